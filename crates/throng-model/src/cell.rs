@@ -1,0 +1,94 @@
+//! Where something is: a cell by column and row, by index, and rectangles of cells.
+
+use std::fmt;
+
+/// A cell of the map: `x` is the column, `y` the row, (0,0) is top-left.
+///
+/// Cells order by row, then column: the order of their [`CellIndex`] on any map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// Column, counted from the left.
+    pub x: u16,
+    /// Row, counted from the top.
+    pub y: u16,
+}
+
+impl Cell {
+    /// The cell in column `x` of row `y`.
+    #[must_use]
+    pub const fn new(x: u16, y: u16) -> Self {
+        Self { x, y }
+    }
+
+    /// The cell `dx` columns and `dy` rows away, if its coordinates are representable.
+    #[must_use]
+    pub fn offset(self, dx: i32, dy: i32) -> Option<Self> {
+        let x = u16::try_from(i32::from(self.x).checked_add(dx)?).ok()?;
+        let y = u16::try_from(i32::from(self.y).checked_add(dy)?).ok()?;
+        Some(Self { x, y })
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+impl From<(u16, u16)> for Cell {
+    fn from((x, y): (u16, u16)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x, self.y)
+    }
+}
+
+/// A cell's place in its map's row-major arrays. Only a [`Map`](crate::Map) makes one that
+/// means anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellIndex(pub u32);
+
+impl CellIndex {
+    /// The index as array subscript.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A rectangle of cells: `width` columns and `height` rows from the top-left cell `origin`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rect {
+    /// Top-left cell.
+    pub origin: Cell,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl Rect {
+    /// The rectangle that starts at `origin`.
+    #[must_use]
+    pub const fn new(origin: Cell, width: u16, height: u16) -> Self {
+        Self { origin, width, height }
+    }
+
+    /// Its cells, row by row. Cells past the largest coordinate are left out.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let rows = 0..i32::from(self.height);
+        rows.flat_map(move |dy| {
+            (0..i32::from(self.width)).filter_map(move |dx| self.origin.offset(dx, dy))
+        })
+    }
+}

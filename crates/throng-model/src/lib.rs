@@ -1,0 +1,39 @@
+//! throng's vocabulary as plain data.
+//!
+//! Everything that planners, referee, file formats and edges say to each other is said in
+//! these types. There is no algorithm here beyond validation, and no input or output.
+//!
+//! | word | type |
+//! |---|---|
+//! | grid of terrain, with a revision | [`Map`], [`TerrainClass`], [`Change`] |
+//! | how a kind of unit moves | [`Movement`] |
+//! | who goes where | [`Unit`], [`Container`], [`Problem`], [`ValidProblem`] |
+//! | what comes out | [`Plan`], [`Outcome`], [`Report`] |
+//! | how much a planner may spend | [`Budget`], [`Observer`] |
+
+mod budget;
+mod cell;
+mod container;
+mod cost;
+pub mod limits;
+mod map;
+mod movement;
+mod outcome;
+mod plan;
+mod planner;
+mod problem;
+mod terrain;
+
+pub use budget::{Budget, Interrupt, Observer, Progress, Silent};
+pub use cell::{Cell, CellIndex, Rect};
+pub use container::Container;
+pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};
+pub use map::{CellChange, Change, Map, MapError, Revision};
+pub use movement::{
+    Conflicts, CornerRule, DiagonalCost, Movement, MovementError, Neighbours, TerrainOverride,
+};
+pub use outcome::{Objective, Outcome, Report, Solution};
+pub use plan::Plan;
+pub use planner::Planner;
+pub use problem::{Problem, ProblemError, ProblemErrors, Unit, UnitId, ValidProblem};
+pub use terrain::{TerrainClass, TerrainId};

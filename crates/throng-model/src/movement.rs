@@ -1,0 +1,158 @@
+//! How a kind of unit moves: rules as data.
+
+use crate::limits::{FOOTPRINT_MAX, PACE_MAX};
+use crate::{Cost, DIAGONAL, Factor, Map, STRAIGHT, TerrainId};
+
+/// Which neighbours a step may reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Neighbours {
+    /// Left, right, up, down.
+    Four,
+    /// The same and the diagonals.
+    Eight,
+}
+
+/// When a diagonal step may pass the corner of something impassable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CornerRule {
+    /// Only when both cells beside the step are free (MovingAI's rule).
+    NeverCut,
+    /// When at least one of the two is free.
+    OneSideFree,
+    /// Always, even between two walls that touch at a corner (seed 002's world).
+    AlwaysCut,
+}
+
+/// What a diagonal step costs beside a straight one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiagonalCost {
+    /// Its true length: 19601 to 13860.
+    TrueLength,
+    /// As much as a straight step: every step takes one tick (seed 002's world).
+    OneTick,
+}
+
+/// What a class of terrain costs one kind of unit, whatever the map says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TerrainOverride {
+    /// The class.
+    pub terrain: TerrainId,
+    /// Its factor for this kind of unit; `None` keeps the unit out.
+    pub factor: Option<Factor>,
+}
+
+/// How a kind of unit moves.
+///
+/// A unit of footprint k covers k x k cells, to the right of and below the cell that is
+/// its position. A step onto a position costs the largest factor among the cells covered.
+///
+/// ```
+/// use throng_model::{Factor, Movement, TerrainId, TerrainOverride};
+/// let swamp = TerrainId(2);
+/// let tank = Movement {
+///     footprint: 2,
+///     terrain: vec![TerrainOverride { terrain: swamp, factor: Some(Factor::new(3)?) }],
+///     ..Movement::eight_connected()
+/// };
+/// assert!(tank.validate().is_ok());
+/// # Ok::<(), throng_model::FactorError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Movement {
+    /// Which neighbours a step may reach.
+    pub neighbours: Neighbours,
+    /// When a diagonal step may pass a corner.
+    pub corners: CornerRule,
+    /// What a diagonal step costs.
+    pub diagonal: DiagonalCost,
+    /// Cells a side that the unit covers.
+    pub footprint: u8,
+    /// Ticks that one step takes.
+    pub pace: u8,
+    /// Where this kind of unit pays other factors than the map's.
+    pub terrain: Vec<TerrainOverride>,
+}
+
+/// A movement that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MovementError {
+    /// No footprint, or one past the limit.
+    #[error("a footprint of {0} cells a side: give 1 to {FOOTPRINT_MAX}")]
+    Footprint(u8),
+    /// No pace, or one past the limit.
+    #[error("a pace of {0} ticks a step: give 1 to {PACE_MAX}")]
+    Pace(u8),
+}
+
+impl Movement {
+    /// Four-connected, one cell, one tick a step: the MAPF standard.
+    #[must_use]
+    pub fn four_connected() -> Self {
+        Self { neighbours: Neighbours::Four, ..Self::eight_connected() }
+    }
+
+    /// Eight-connected, true diagonal length, no corner cutting: MovingAI's path queries.
+    #[must_use]
+    pub fn eight_connected() -> Self {
+        Self {
+            neighbours: Neighbours::Eight,
+            corners: CornerRule::NeverCut,
+            diagonal: DiagonalCost::TrueLength,
+            footprint: 1,
+            pace: 1,
+            terrain: Vec::new(),
+        }
+    }
+
+    /// Checks the limits.
+    ///
+    /// # Errors
+    /// When footprint or pace is zero or past its limit.
+    pub fn validate(&self) -> Result<(), MovementError> {
+        if !(1..=FOOTPRINT_MAX).contains(&self.footprint) {
+            return Err(MovementError::Footprint(self.footprint));
+        }
+        if !(1..=PACE_MAX).contains(&self.pace) {
+            return Err(MovementError::Pace(self.pace));
+        }
+        Ok(())
+    }
+
+    /// What one step straight or diagonally costs on terrain of factor 1.
+    #[must_use]
+    pub fn step_costs(&self) -> (Cost, Cost) {
+        let diagonal = match self.diagonal {
+            DiagonalCost::TrueLength => DIAGONAL,
+            DiagonalCost::OneTick => STRAIGHT,
+        };
+        (Cost(STRAIGHT), Cost(diagonal))
+    }
+
+    /// What each of the map's terrain classes costs this kind of unit, by [`TerrainId`].
+    /// Where a class is overridden twice, the last one counts.
+    #[must_use]
+    pub fn factors(&self, map: &Map) -> Vec<Option<Factor>> {
+        let mut factors: Vec<_> = map.classes().iter().map(|class| class.factor).collect();
+        for given in &self.terrain {
+            if let Some(factor) = factors.get_mut(given.terrain.get()) {
+                *factor = given.factor;
+            }
+        }
+        factors
+    }
+}
+
+/// Which meetings of two units count as conflicts. Two bodies on one cell always do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflicts {
+    /// Two units exchange places in one tick.
+    pub swap: bool,
+    /// Two diagonal steps cross (seed 002, figure 2).
+    pub crossing: bool,
+}
+
+impl Default for Conflicts {
+    fn default() -> Self {
+        Self { swap: true, crossing: true }
+    }
+}
