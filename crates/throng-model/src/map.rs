@@ -287,7 +287,8 @@ impl Map {
             return Err(self.off_map(cell));
         }
         let before = self.revision;
-        let changed: Vec<_> = cells.iter().filter_map(|&cell| self.replace(cell, terrain)).collect();
+        let changed: Vec<_> =
+            cells.iter().filter_map(|&cell| self.replace(cell, terrain)).collect();
         self.revision.0 += u64::from(!changed.is_empty());
         Ok(Change { before, after: self.revision, cells: changed })
     }

@@ -273,8 +273,7 @@ mod tests {
 
     #[test]
     fn every_mistake_is_named() {
-        let found =
-            errors(Movement::four_connected(), &[(0, 0, 9, 0), (0, 0, 2, 2), (1, 1, 1, 1)]);
+        let found = errors(Movement::four_connected(), &[(0, 0, 9, 0), (0, 0, 2, 2), (1, 1, 1, 1)]);
         assert_eq!(
             found,
             [

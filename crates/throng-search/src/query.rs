@@ -1,0 +1,233 @@
+//! What is asked of a search and what it answers.
+
+use throng_model::{Budget, Cell, CellIndex, Cost};
+
+use crate::Ground;
+
+/// How much the estimate may exceed the truth: 100 is exact, 150 finds paths up to 1.5
+/// times as dear as the best, often much faster (weighted A*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weight(u16);
+
+impl Weight {
+    /// Optimal paths.
+    pub const EXACT: Self = Self(100);
+    /// The largest weight: ten times.
+    pub const MAX: Self = Self(1000);
+
+    /// A weight in percent, brought into the range 100 to 1000.
+    #[must_use]
+    pub fn percent(percent: u16) -> Self {
+        Self(percent.clamp(Self::EXACT.0, Self::MAX.0))
+    }
+
+    /// The weight in percent.
+    #[must_use]
+    pub fn as_percent(self) -> u16 {
+        self.0
+    }
+}
+
+/// From any of these cells to any of those, in one search.
+///
+/// Cells on which the unit cannot stand are skipped, as blocked doors are; only when none
+/// is left is the query refused.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Where the path may start.
+    pub starts: &'a [Cell],
+    /// Where it may end.
+    pub goals: &'a [Cell],
+    /// How much dearer than the best path the answer may be.
+    pub weight: Weight,
+    /// Whether to search for the way to the nearest cell when no goal can be reached. Costs
+    /// a search of everything that can be reached.
+    pub nearest_if_unreachable: bool,
+}
+
+impl<'a> Query<'a> {
+    /// The best path from any start to any goal.
+    #[must_use]
+    pub fn new(starts: &'a [Cell], goals: &'a [Cell]) -> Self {
+        Self { starts, goals, weight: Weight::EXACT, nearest_if_unreachable: false }
+    }
+
+    /// The same with a weight.
+    #[must_use]
+    pub fn with_weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same, asking for the way to the nearest cell if no goal can be reached.
+    #[must_use]
+    pub fn or_nearest(self) -> Self {
+        Self { nearest_if_unreachable: true, ..self }
+    }
+}
+
+/// A way over the grid, one cell a step, and what it costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// From start to goal, both included; never empty.
+    pub cells: Vec<Cell>,
+    /// The sum of its steps.
+    pub cost: Cost,
+}
+
+impl Path {
+    /// Where it starts.
+    #[must_use]
+    pub fn start(&self) -> Option<Cell> {
+        self.cells.first().copied()
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn end(&self) -> Option<Cell> {
+        self.cells.last().copied()
+    }
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The budget is spent; run it again to go on.
+    Running,
+    /// The interrupt stopped it; run it again to go on.
+    Interrupted,
+    /// A path is there.
+    Found,
+    /// No goal can be reached: proven.
+    Unreachable,
+}
+
+/// What came of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A path from a start to a goal.
+    Found(Path),
+    /// There is no path: proven. With the way to the nearest cell, if that was asked for.
+    Unreachable {
+        /// The way to the cell nearest to a goal by the estimate.
+        nearest: Option<Path>,
+    },
+    /// The budget was spent first. With the way to the nearest cell seen so far.
+    BudgetSpent {
+        /// The way to the cell nearest to a goal by the estimate.
+        nearest: Path,
+        /// Whether it was the interrupt, so that another run may come further.
+        interrupted: bool,
+    },
+}
+
+impl Answer {
+    /// The complete path, if there is one.
+    #[must_use]
+    pub fn found(self) -> Option<Path> {
+        match self {
+            Self::Found(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// Why a query cannot be answered at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// No start or no goal was given.
+    #[error("no {0} was given; give at least one cell")]
+    Missing(&'static str),
+    /// The unit cannot stand on any of the starts or goals.
+    #[error("{end} {cell} is blocked or off the map{more}; choose a cell where the unit can stand")]
+    Blocked {
+        /// `start` or `goal`.
+        end: &'static str,
+        /// The first of them.
+        cell: Cell,
+        /// ` (and N more)` if there were several.
+        more: String,
+    },
+    /// The search cannot run on this ground.
+    #[error("{0}")]
+    Unsuited(&'static str),
+    /// The ground changed since the search was begun.
+    #[error("the ground changed since this search was begun; begin it anew")]
+    GroundChanged,
+}
+
+/// The cells among `given` on which a unit can stand, into `usable`.
+pub(crate) fn usable_cells(
+    ground: &Ground,
+    end: &'static str,
+    given: &[Cell],
+    usable: &mut Vec<CellIndex>,
+) -> Result<(), QueryError> {
+    usable.clear();
+    let standable = given.iter().filter(|&&cell| ground.can_stand(cell));
+    usable.extend(standable.filter_map(|&cell| ground.index(cell)));
+    match given {
+        [] => Err(QueryError::Missing(end)),
+        &[cell, ref rest @ ..] if usable.is_empty() => {
+            let more = match rest.len() {
+                0 => String::new(),
+                n => format!(" (and {n} more)"),
+            };
+            Err(QueryError::Blocked { end, cell, more })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A search that owns its memory, can be sliced over frames, limited and cancelled.
+///
+/// [`find`](Self::find) answers in one call. For slices: [`begin`](Self::begin), then
+/// [`run`](Self::run) with a small budget each frame until it is no longer running, then
+/// [`path`](Self::path). To cancel, just begin another.
+pub trait PathSearch {
+    /// Sets up a query; forgets the one before.
+    ///
+    /// # Errors
+    /// When the query makes no sense on this ground.
+    fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError>;
+
+    /// Goes on with the query that was begun, within the budget.
+    ///
+    /// # Errors
+    /// When the ground has changed since.
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError>;
+
+    /// The path found, once there is one.
+    fn path(&self, ground: &Ground) -> Option<Path>;
+
+    /// The way to the cell nearest to a goal, by the estimate, among all seen so far.
+    fn nearest(&self, ground: &Ground) -> Option<Path>;
+
+    /// Nodes expanded for this query.
+    fn expanded(&self) -> u64;
+
+    /// Begins and runs a query.
+    ///
+    /// # Errors
+    /// When the query makes no sense on this ground.
+    fn find(
+        &mut self,
+        ground: &Ground,
+        query: &Query<'_>,
+        budget: Budget<'_>,
+    ) -> Result<Answer, QueryError> {
+        self.begin(ground, query)?;
+        let status = self.run(ground, budget)?;
+        Ok(match status {
+            Status::Found => Answer::Found(self.path(ground).unwrap_or_default()),
+            Status::Unreachable => {
+                let asked = query.nearest_if_unreachable;
+                let nearest = if asked { self.nearest(ground) } else { None };
+                Answer::Unreachable { nearest }
+            }
+            Status::Running | Status::Interrupted => Answer::BudgetSpent {
+                nearest: self.nearest(ground).unwrap_or_default(),
+                interrupted: status == Status::Interrupted,
+            },
+        })
+    }
+}
