@@ -218,7 +218,7 @@ mod tests {
     fn a_wall_behind_the_shoulder_forces_a_turn() {
         let compass = Compass::new(&Movement::eight_connected());
         let north_west = Direction(7);
-        let around = 0xff & !north_west.bit();
+        let around = !north_west.bit();
         let turns = Direction(0).bit() | Direction(4).bit() | Direction(1).bit();
         assert_eq!(compass.canonical(Direction(1).bit(), around), turns);
     }

@@ -32,6 +32,12 @@ impl Components {
         self.labels[at.get()] = 0;
     }
 
+    /// A number that all cells of a component share, until the next edit; 0 for cells
+    /// outside.
+    pub(crate) fn label(&self, at: CellIndex) -> u32 {
+        self.labels[at.get()]
+    }
+
     /// Whether a path joins the two cells.
     #[must_use]
     pub fn connected(&self, a: CellIndex, b: CellIndex) -> bool {

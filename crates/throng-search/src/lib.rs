@@ -1,11 +1,16 @@
 //! One unit's way through the world.
 
+mod astar;
 mod bits;
 mod compass;
 mod components;
+mod estimate;
 mod ground;
+mod nodes;
 mod query;
+mod queue;
 
+pub use astar::AStar;
 pub use components::{Components, Connectivity};
 pub use ground::Ground;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};

@@ -231,3 +231,34 @@ pub trait PathSearch {
         })
     }
 }
+
+/// Tells which starts and goals have to do with each other. Owns its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Relevance {
+    from: Vec<u32>,
+    to: Vec<u32>,
+}
+
+impl Relevance {
+    /// Drops starts from which no goal can be reached, and goals that no start can reach.
+    /// Leaves both alone, and says false, when nothing can be reached at all.
+    pub(crate) fn filter(
+        &mut self,
+        ground: &Ground,
+        starts: &mut Vec<CellIndex>,
+        goals: &mut Vec<CellIndex>,
+    ) -> bool {
+        let label = |&cell: &CellIndex| ground.components().label(cell);
+        for (labels, cells) in [(&mut self.from, &starts), (&mut self.to, &goals)] {
+            labels.clear();
+            labels.extend(cells.iter().map(label));
+            labels.sort_unstable();
+        }
+        if !self.from.iter().any(|label| self.to.binary_search(label).is_ok()) {
+            return false;
+        }
+        starts.retain(|start| self.to.binary_search(&label(start)).is_ok());
+        goals.retain(|goal| self.from.binary_search(&label(goal)).is_ok());
+        true
+    }
+}

@@ -1,0 +1,172 @@
+//! How far it is at least from a cell to the nearest goal, walls ignored.
+
+use throng_model::{Cell, Neighbours};
+
+use crate::{Ground, Weight};
+
+/// Cells a side of the blocks for which the goals that matter are found together.
+const BLOCK: i32 = 16;
+
+/// What distance costs at least: the octile distance (Manhattan distance when there are no
+/// diagonal steps) at the ground's smallest factor, times the weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Metric {
+    straight: u64,
+    /// What a diagonal step adds to a straight one.
+    aside: u64,
+}
+
+impl Metric {
+    pub(crate) fn new(ground: &Ground, weight: Weight) -> Self {
+        let (straight, diagonal) = ground.movement().step_costs();
+        let aside = match ground.movement().neighbours {
+            Neighbours::Four => straight,
+            Neighbours::Eight => diagonal - straight,
+        };
+        // Rounding down keeps the bound that the weight promises.
+        let scaled =
+            |cost: u64| cost * ground.least_factor() * u64::from(weight.as_percent()) / 100;
+        Self { straight: scaled(straight.0), aside: scaled(aside.0) }
+    }
+
+    #[inline]
+    pub(crate) fn cost(self, dx: u32, dy: u32) -> u64 {
+        u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.aside
+    }
+
+    /// The most by which the estimate can change with one step.
+    pub(crate) fn step_max(self) -> u64 {
+        self.straight + self.aside
+    }
+}
+
+/// An estimate that is zero on the goals and nowhere else.
+pub(crate) trait Estimate {
+    fn at(&mut self, x: i32, y: i32) -> u64;
+}
+
+/// The estimate towards a single goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneGoal {
+    pub(crate) metric: Metric,
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+}
+
+impl Estimate for OneGoal {
+    #[inline]
+    fn at(&mut self, x: i32, y: i32) -> u64 {
+        self.metric.cost(x.abs_diff(self.x), y.abs_diff(self.y))
+    }
+}
+
+/// The estimate towards the nearest of many goals.
+///
+/// Far from the goals only few of them can be the nearest to any cell of a block of the
+/// map. They are found once a block, when the search first comes there, so the number of
+/// goals hardly matters for the cost of a node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ManyGoals {
+    metric: Metric,
+    goals: Vec<(i32, i32)>,
+    blocks_wide: usize,
+    /// For each block, where its goals are in `nearest`; empty: not found yet.
+    ranges: Vec<(u32, u32)>,
+    nearest: Vec<(i32, i32)>,
+    touched: Vec<u32>,
+}
+
+impl ManyGoals {
+    /// Sets the goals for a search on this ground.
+    pub(crate) fn reset(
+        &mut self,
+        ground: &Ground,
+        metric: Metric,
+        goals: impl Iterator<Item = Cell>,
+    ) {
+        for block in self.touched.drain(..) {
+            self.ranges[block as usize] = (0, 0);
+        }
+        self.metric = metric;
+        self.goals.clear();
+        self.goals.extend(goals.map(|cell| (i32::from(cell.x), i32::from(cell.y))));
+        self.nearest.clear();
+        self.blocks_wide = ground.width().div_ceil(BLOCK as u32) as usize;
+        let blocks_high = ground.height().div_ceil(BLOCK as u32) as usize;
+        self.ranges.resize(self.blocks_wide * blocks_high, (0, 0));
+    }
+
+    /// Finds the goals that can be nearest to a cell of the block: those whose least
+    /// distance to it is within the smallest of all greatest distances.
+    fn find_nearest(&mut self, block: usize) {
+        let left = (block % self.blocks_wide) as i32 * BLOCK;
+        let top = (block / self.blocks_wide) as i32 * BLOCK;
+        let (right, bottom) = (left + BLOCK - 1, top + BLOCK - 1);
+        let metric = self.metric;
+        let farthest = |&(x, y): &(i32, i32)| {
+            let dx = x.abs_diff(left).max(x.abs_diff(right));
+            metric.cost(dx, y.abs_diff(top).max(y.abs_diff(bottom)))
+        };
+        let closest = |&(x, y): &(i32, i32)| {
+            metric.cost(x.abs_diff(x.clamp(left, right)), y.abs_diff(y.clamp(top, bottom)))
+        };
+        let reach = self.goals.iter().map(farthest).min().unwrap_or(0);
+        let start = self.nearest.len() as u32;
+        self.nearest.extend(self.goals.iter().filter(|goal| closest(goal) <= reach));
+        self.ranges[block] = (start, self.nearest.len() as u32);
+        self.touched.push(block as u32);
+    }
+}
+
+impl Estimate for ManyGoals {
+    #[inline]
+    fn at(&mut self, x: i32, y: i32) -> u64 {
+        let block = (y / BLOCK) as usize * self.blocks_wide + (x / BLOCK) as usize;
+        if self.ranges[block].1 == 0 {
+            self.find_nearest(block);
+        }
+        let (start, end) = self.ranges[block];
+        let distances = self.nearest[start as usize..end as usize]
+            .iter()
+            .map(|&(gx, gy)| self.metric.cost(x.abs_diff(gx), y.abs_diff(gy)));
+        distances.min().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use throng_model::{Map, Movement};
+
+    use super::*;
+
+    #[test]
+    fn the_nearest_of_many_goals_is_the_nearest_of_all() {
+        let mut rng = throng_testkit::rng(3);
+        let mut many = ManyGoals::default();
+        for round in 0..60_u32 {
+            let (width, height) = (rng.random_range(1..80), rng.random_range(1..80));
+            let movement = if round % 2 == 0 {
+                Movement::eight_connected()
+            } else {
+                Movement::four_connected()
+            };
+            let ground = Ground::new(&Map::open(width, height).unwrap(), movement).unwrap();
+            let goals: Vec<Cell> = (0..rng.random_range(1..20))
+                .map(|_| {
+                    let x = rng.random_range(0..width) as u16;
+                    Cell::new(x, rng.random_range(0..height) as u16)
+                })
+                .collect();
+            let metric = Metric::new(&ground, Weight::EXACT);
+            many.reset(&ground, metric, goals.iter().copied());
+            for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+                let expected = goals
+                    .iter()
+                    .map(|g| metric.cost(x.abs_diff(i32::from(g.x)), y.abs_diff(i32::from(g.y))))
+                    .min();
+                assert_eq!(Some(many.at(x, y)), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a search knows of every cell, without clearing anything between two searches.
+
+/// The search's number is in the top 12 bits.
+const STAMP_SHIFT: u32 = 52;
+const STAMP_MAX: u64 = (1 << 12) - 1;
+const CLOSED: u64 = 1;
+const COST_MASK: u64 = (1 << (STAMP_SHIFT - 1)) - 1;
+
+/// What came of offering a cell a cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offer {
+    /// The best so far; it is stored, and the node is open.
+    Better,
+    /// As good as what was known.
+    Equal,
+    /// No better.
+    Worse,
+}
+
+/// The best cost known for every cell, and whether the cell was expanded with it.
+///
+/// Search number, cost and mark are one integer, the number on top, and numbers count
+/// down: what an earlier search left is larger than all that this search can write, so one
+/// comparison tells both whether an entry is stale and whether an offer is better. 51 bits
+/// of cost are enough for 4096 x 4096 cells of factor 255. When the numbers run out, after
+/// 4095 searches, the table is cleared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nodes {
+    keys: Vec<u64>,
+    stamp: u64,
+}
+
+impl Nodes {
+    /// Forgets everything, for a search over this many cells.
+    pub(crate) fn begin(&mut self, cells: usize) {
+        if self.keys.len() != cells || self.stamp == 0 {
+            self.keys.clear();
+            self.keys.resize(cells, u64::MAX);
+            // The largest number is that of the cleared table.
+            self.stamp = STAMP_MAX;
+        }
+        self.stamp -= 1;
+    }
+
+    /// Offers a cost for a cell.
+    #[inline]
+    pub(crate) fn offer(&mut self, at: usize, cost: u64) -> Offer {
+        let key = self.stamp << STAMP_SHIFT | cost << 1;
+        let known = &mut self.keys[at];
+        if key < *known & !CLOSED {
+            *known = key;
+            Offer::Better
+        } else if key == *known & !CLOSED {
+            Offer::Equal
+        } else {
+            Offer::Worse
+        }
+    }
+
+    /// Marks a node as expanded; its cost, unless it was expanded with it already.
+    #[inline]
+    pub(crate) fn close(&mut self, at: usize) -> Option<u64> {
+        let key = self.keys[at];
+        if key & CLOSED != 0 {
+            return None;
+        }
+        self.keys[at] = key | CLOSED;
+        Some(key >> 1 & COST_MASK)
+    }
+
+    /// Whether a node was expanded with its present cost.
+    pub(crate) fn is_closed(&self, at: usize) -> bool {
+        self.keys[at] & CLOSED != 0
+    }
+
+    /// Lets a node be expanded once more.
+    pub(crate) fn reopen(&mut self, at: usize) {
+        self.keys[at] &= !CLOSED;
+    }
+
+    /// The best cost known for a cell in this search.
+    pub(crate) fn cost(&self, at: usize) -> Option<u64> {
+        let key = *self.keys.get(at)?;
+        (key >> STAMP_SHIFT == self.stamp).then_some(key >> 1 & COST_MASK)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_search_knows_nothing_of_the_old_ones() {
+        let mut nodes = Nodes::default();
+        for round in 0..10_000_u64 {
+            nodes.begin(3);
+            assert_eq!(nodes.cost(1), None);
+            assert_eq!(nodes.offer(1, 1 << 50), Offer::Better);
+            assert_eq!(nodes.offer(1, round), Offer::Better);
+            assert_eq!(nodes.offer(1, round), Offer::Equal);
+            assert_eq!(nodes.offer(1, round + 1), Offer::Worse);
+            assert_eq!(nodes.close(1), Some(round));
+            assert_eq!(nodes.close(1), None);
+            assert_eq!(nodes.offer(1, round), Offer::Equal);
+            assert_eq!(nodes.cost(1), Some(round));
+        }
+    }
+
+    #[test]
+    fn the_dearest_path_of_the_largest_map_fits() {
+        let dearest = 4096 * 4096 * throng_model::DIAGONAL * 255;
+        assert!(dearest < COST_MASK);
+    }
+}
