@@ -2,7 +2,7 @@
 
 /// One bit a cell, row by row, with a border of zeros wide enough that a window of 64
 /// cells around any cell of the grid can be read without a test.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BitGrid {
     words: Vec<u64>,
     /// Words a row: one of border on the left, one or two on the right.

@@ -33,11 +33,6 @@ impl Metric {
     pub(crate) fn cost(self, dx: u32, dy: u32) -> u64 {
         u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.aside
     }
-
-    /// The most by which the estimate can change with one step.
-    pub(crate) fn step_max(self) -> u64 {
-        self.straight + self.aside
-    }
 }
 
 /// An estimate that is zero on the goals and nowhere else.

@@ -309,11 +309,6 @@ impl Ground {
         (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
     }
 
-    /// The largest factor of any position.
-    pub(crate) fn largest_factor(&self) -> u64 {
-        (1..256).rev().find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
-    }
-
     pub(crate) fn factors(&self) -> &[u8] {
         &self.factors
     }

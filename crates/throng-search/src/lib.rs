@@ -5,12 +5,16 @@ mod bits;
 mod compass;
 mod components;
 mod estimate;
+mod frontier;
 mod ground;
+mod jps;
 mod nodes;
 mod query;
 mod queue;
+mod scan;
 
 pub use astar::AStar;
 pub use components::{Components, Connectivity};
 pub use ground::Ground;
+pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};

@@ -3,19 +3,22 @@
 /// Buckets in the ring: a power of two.
 const RING: u64 = 4096;
 
-/// A priority queue for searches whose priorities never fall behind the last one taken,
-/// and never run ahead of it by more than the ring holds.
+/// A priority queue for searches whose priorities never fall behind the last one taken.
 ///
 /// Nodes within one bucket come out last in, first out, which favours those furthest on.
 /// Priorities in a bucket differ by less than its width, so a search must be ready to meet
-/// a node again on a slightly better path.
+/// a node again on a slightly better path. What lies too far ahead for the ring of buckets
+/// waits in a list aside until the ring has turned.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketQueue {
     buckets: Vec<Vec<u32>>,
-    occupied: Vec<u64>,
+    occupied: [u64; (RING / 64) as usize],
     /// The bucket that nodes are taken from now, counted from priority 0.
     cursor: u64,
     shift: u32,
+    far: Vec<(u64, u32)>,
+    /// The least bucket among those in `far`.
+    far_bucket: u64,
     len: usize,
     peak_len: usize,
 }
@@ -24,9 +27,11 @@ impl Default for BucketQueue {
     fn default() -> Self {
         Self {
             buckets: vec![Vec::new(); RING as usize],
-            occupied: vec![0; (RING / 64) as usize],
+            occupied: [0; (RING / 64) as usize],
             cursor: 0,
             shift: 0,
+            far: Vec::new(),
+            far_bucket: u64::MAX,
             len: 0,
             peak_len: 0,
         }
@@ -34,9 +39,8 @@ impl Default for BucketQueue {
 }
 
 impl BucketQueue {
-    /// Empties the queue for priorities from `least` on. Buckets get the width 2^`shift`,
-    /// or more if priorities may rise by `rise_max` at once.
-    pub(crate) fn reset(&mut self, least: u64, shift: u32, rise_max: u64) {
+    /// Empties the queue, for priorities from `least` on and buckets of width 2^`shift`.
+    pub(crate) fn reset(&mut self, least: u64, shift: u32) {
         for word in 0..self.occupied.len() {
             while self.occupied[word] != 0 {
                 let slot = word * 64 + self.occupied[word].trailing_zeros() as usize;
@@ -44,11 +48,11 @@ impl BucketQueue {
                 self.occupied[word] &= self.occupied[word] - 1;
             }
         }
-        let bits_needed = u64::BITS - rise_max.leading_zeros();
-        self.shift = shift.max((bits_needed + 1).saturating_sub(RING.ilog2()));
-        self.cursor = least >> self.shift;
-        self.len = 0;
-        self.peak_len = 0;
+        self.far.clear();
+        self.far_bucket = u64::MAX;
+        self.shift = shift;
+        self.cursor = least >> shift;
+        (self.len, self.peak_len) = (0, 0);
     }
 
     /// The bucket of a priority.
@@ -64,13 +68,22 @@ impl BucketQueue {
     /// Adds a node. A priority behind the cursor counts as the cursor's.
     #[inline]
     pub(crate) fn push(&mut self, priority: u64, node: u32) {
-        let bucket = (priority >> self.shift).max(self.cursor);
-        debug_assert!(bucket - self.cursor < RING, "a priority beyond the ring");
+        let bucket = self.bucket(priority).max(self.cursor);
+        self.len += 1;
+        self.peak_len = self.peak_len.max(self.len);
+        if bucket - self.cursor < RING {
+            self.put(bucket, node);
+        } else {
+            self.far_bucket = self.far_bucket.min(bucket);
+            self.far.push((bucket, node));
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, bucket: u64, node: u32) {
         let slot = (bucket % RING) as usize;
         self.buckets[slot].push(node);
         self.occupied[slot / 64] |= 1 << (slot % 64);
-        self.len += 1;
-        self.peak_len = self.peak_len.max(self.len);
     }
 
     /// Takes a node of the current bucket.
@@ -81,33 +94,49 @@ impl BucketQueue {
         Some(node)
     }
 
-    /// The first bucket after the current one that holds a node. The current one is empty.
-    pub(crate) fn next_bucket(&mut self) -> Option<u64> {
+    /// Moves on to the next bucket that holds a node, if that is not behind `last`. The
+    /// current one is empty.
+    pub(crate) fn advance(&mut self, last: u64) -> bool {
         let slot = (self.cursor % RING) as usize;
         self.occupied[slot / 64] &= !(1 << (slot % 64));
-        if self.len == 0 {
-            return None;
+        let next = self.next_in_ring(slot).unwrap_or(u64::MAX).min(self.far_bucket);
+        if next > last || next == u64::MAX {
+            return false;
         }
+        self.cursor = next;
+        if self.far_bucket < next + RING {
+            self.bring_near();
+        }
+        true
+    }
+
+    /// The first occupied bucket after the cursor's, which is in `slot`: from its word on,
+    /// around the ring, and its word again, whose lower bits are the ring's far end.
+    fn next_in_ring(&self, slot: usize) -> Option<u64> {
         let words = self.occupied.len();
-        // From the cursor's word on, around the ring, and the cursor's word again: its
-        // lower bits are the ring's far end.
         (0..=words).find_map(|step| {
             let word = (slot / 64 + step) % words;
             let from_cursor = !0_u64 << (slot % 64);
             let mask = match step {
                 0 => from_cursor,
-                s if s == words => !from_cursor,
+                _ if step == words => !from_cursor,
                 _ => !0,
             };
             let bits = self.occupied[word] & mask;
             let found = (word * 64) as u64 + u64::from(bits.trailing_zeros());
-            (bits != 0).then(|| self.cursor + (found.wrapping_sub(slot as u64)) % RING)
+            (bits != 0).then(|| self.cursor + found.wrapping_sub(slot as u64) % RING)
         })
     }
 
-    /// Moves on to a bucket.
-    pub(crate) fn advance(&mut self, bucket: u64) {
-        self.cursor = bucket;
+    /// Takes from the list aside what the ring can hold now.
+    #[cold]
+    fn bring_near(&mut self) {
+        let end = self.cursor + RING;
+        let mut far = std::mem::take(&mut self.far);
+        far.iter().filter(|&&(bucket, _)| bucket < end).for_each(|&(b, node)| self.put(b, node));
+        far.retain(|&(bucket, _)| bucket >= end);
+        self.far_bucket = far.iter().map(|&(bucket, _)| bucket).min().unwrap_or(u64::MAX);
+        self.far = far;
     }
 }
 
@@ -121,28 +150,41 @@ mod tests {
     fn nodes_come_out_in_the_order_of_their_buckets() {
         let mut rng = throng_testkit::rng(1);
         let mut queue = BucketQueue::default();
-        for round in 0..20 {
-            queue.reset(round * 1_000_000, 4, 60_000);
-            queue.push(round * 1_000_000, 0);
-            let mut priorities = vec![round * 1_000_000];
+        for (round, leap) in [60_000, 100, 1_000_000, 65_535, 65_536].into_iter().enumerate() {
+            let least = round as u64 * 1_000_000;
+            queue.reset(least, 4);
+            queue.push(least, 0);
+            let mut priorities = vec![least];
             let mut taken = Vec::new();
             loop {
                 while let Some(node) = queue.pop_current() {
                     let priority = priorities[node as usize];
                     taken.push(queue.bucket(priority));
-                    for _ in 0..rng.random_range(0..3) {
+                    for _ in 0..3 {
                         if priorities.len() < 3000 {
-                            let next = priority + rng.random_range(0..60_000);
+                            let next = priority + rng.random_range(0..leap);
                             queue.push(next, priorities.len() as u32);
                             priorities.push(next);
                         }
                     }
                 }
-                let Some(bucket) = queue.next_bucket() else { break };
-                queue.advance(bucket);
+                if !queue.advance(u64::MAX) {
+                    break;
+                }
             }
-            assert_eq!(taken.len(), priorities.len());
+            assert_eq!(taken.len(), 3000);
             assert!(taken.is_sorted());
         }
+    }
+
+    #[test]
+    fn a_reset_queue_is_empty() {
+        let mut queue = BucketQueue::default();
+        for priority in [0, 5, 900, 1 << 40] {
+            queue.push(priority, 1);
+        }
+        queue.reset(0, 0);
+        assert_eq!(queue.pop_current(), None);
+        assert!(!queue.advance(u64::MAX));
     }
 }
