@@ -1,43 +1,65 @@
 //! A grid of bits that is read 64 cells at a time.
 
-/// One bit a cell, row by row, with a border of zeros wide enough that a window of 64
-/// cells around any cell of the grid can be read without a test.
+/// One bit a cell, in lanes: rows, or columns of a transposed map. Lanes have a border of
+/// zeros on every side, so that neighbours can be read without a test.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BitGrid {
     words: Vec<u64>,
-    /// Words a row: one of border on the left, one or two on the right.
-    stride: usize,
+    words_per_lane: usize,
 }
 
+/// Words of border before the first cell of a lane.
+const BORDER: usize = 1;
+
 impl BitGrid {
-    pub(crate) fn new(width: usize, height: usize) -> Self {
-        let stride = width.div_ceil(64) + 3;
-        Self { words: vec![0; stride * (height + 2)], stride }
+    pub(crate) fn new(cells_per_lane: u32, lanes: u32) -> Self {
+        let words_per_lane = cells_per_lane.div_ceil(64) as usize + 2 * BORDER;
+        Self { words: vec![0; words_per_lane * (lanes as usize + 2)], words_per_lane }
     }
 
-    /// Word and bit of a cell; columns count from -64, rows from -1.
-    fn position(&self, x: i32, y: i32) -> (usize, u32) {
-        let column = (x + 64) as u32;
-        ((y + 1) as usize * self.stride + (column / 64) as usize, column % 64)
+    /// Word and bit of a cell; cells and lanes may be one outside of the grid.
+    #[inline]
+    pub(crate) fn position(&self, at: i32, lane: i32) -> (usize, u32) {
+        let column = (at + 64) as u32;
+        ((lane + 1) as usize * self.words_per_lane + (column / 64) as usize, column % 64)
     }
 
-    pub(crate) fn set(&mut self, x: u32, y: u32, value: bool) {
-        let (word, bit) = self.position(x as i32, y as i32);
+    pub(crate) fn set(&mut self, at: u32, lane: u32, value: bool) {
+        let (word, bit) = self.position(at as i32, lane as i32);
         self.words[word] = self.words[word] & !(1 << bit) | u64::from(value) << bit;
     }
 
-    #[cfg(test)]
-    pub(crate) fn get(&self, x: i32, y: i32) -> bool {
-        let (word, bit) = self.position(x, y);
+    #[inline]
+    pub(crate) fn get(&self, at: i32, lane: i32) -> bool {
+        let (word, bit) = self.position(at, lane);
         self.words[word] >> bit & 1 != 0
     }
 
-    /// The cells `x..x + 64` of row `y`; the lowest bit is `x`.
     #[inline]
-    pub(crate) fn window(&self, x: i32, y: i32) -> u64 {
-        let (word, bit) = self.position(x, y);
-        // Two shifts, for a shift by 64 would be none at all.
-        self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
+    pub(crate) fn word(&self, word: usize) -> u64 {
+        self.words[word]
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    pub(crate) fn set_word(&mut self, word: usize, value: u64) {
+        self.words[word] = value;
+    }
+
+    pub(crate) fn words_per_lane(&self) -> usize {
+        self.words_per_lane
+    }
+
+    /// A word of bits, each moved one cell ahead or behind within the lanes.
+    pub(crate) fn shifted_ahead(&self, word: usize) -> u64 {
+        self.words[word] << 1 | word.checked_sub(1).map_or(0, |w| self.words[w] >> 63)
+    }
+
+    /// The same backwards.
+    pub(crate) fn shifted_behind(&self, word: usize) -> u64 {
+        self.words[word] >> 1 | self.words.get(word + 1).map_or(0, |next| next << 63)
     }
 }
 
@@ -46,18 +68,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_shows_the_cells_from_its_column_on() {
+    fn shifts_move_every_cell_by_one() {
         let mut grid = BitGrid::new(200, 3);
-        for x in [0, 1, 63, 64, 127, 199] {
-            grid.set(x, 1, true);
+        for at in [0, 1, 63, 64, 127, 128, 199] {
+            grid.set(at, 1, true);
         }
-        for y in -1..=3 {
-            for x in -64..=200 {
-                let expected = (0..64)
-                    .filter(|&bit| (0..200).contains(&(x + bit)) && grid.get(x + bit, y))
-                    .fold(0, |window, bit| window | 1 << bit);
-                assert_eq!(grid.window(x, y), expected, "({x},{y})");
-            }
+        for at in -1..=200 {
+            let (word, bit) = grid.position(at, 1);
+            let (ahead, behind) = (grid.shifted_ahead(word), grid.shifted_behind(word));
+            assert_eq!(ahead >> bit & 1 != 0, grid.get(at - 1, 1), "ahead at {at}");
+            assert_eq!(behind >> bit & 1 != 0, grid.get(at + 1, 1), "behind at {at}");
         }
     }
 }

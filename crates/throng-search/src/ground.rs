@@ -5,9 +5,9 @@ use throng_model::{
     Rect, Revision,
 };
 
-use crate::bits::BitGrid;
 use crate::compass::{Compass, Direction};
 use crate::components::{Components, Connectivity};
+use crate::lanes::Lanes;
 
 /// The map as one kind of unit sees it: terrain factors of its own, footprint and corner
 /// rule worked in, obstacles that are not part of the map (parked units) added.
@@ -45,8 +45,8 @@ pub struct Ground {
     factors: Vec<u8>,
     /// Bits of the eight neighbouring positions that can be stood on.
     around: Vec<u8>,
-    rows: BitGrid,
-    columns: BitGrid,
+    rows: Lanes,
+    columns: Lanes,
     /// How many positions have each factor.
     histogram: Box<[u32; 256]>,
     components: Components,
@@ -64,7 +64,10 @@ impl Ground {
         let cell_factors: Vec<u8> =
             map.terrain().iter().map(|terrain| class_factors[terrain.get()]).collect();
         let factors = footprint_factors(&cell_factors, width, height, movement.footprint);
-        let mut ground = Self {
+        let corners = movement.corners;
+        let mut histogram = Box::new([0; 256]);
+        factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
+        Ok(Self {
             compass: Compass::new(&movement),
             width,
             height,
@@ -74,28 +77,15 @@ impl Ground {
             cell_factors,
             obstacles: Vec::new(),
             around: around(&factors, width as usize),
-            rows: BitGrid::new(width as usize, height as usize),
-            columns: BitGrid::new(height as usize, width as usize),
-            histogram: Box::new([0; 256]),
+            rows: Lanes::new(width, height, corners, |x, y| factors[(y * width + x) as usize] != 0),
+            columns: Lanes::new(height, width, corners, |y, x| {
+                factors[(y * width + x) as usize] != 0
+            }),
+            histogram,
             components: Components::new(width, height, connectivity(&movement), &factors),
             factors,
             movement,
-        };
-        ground.fill_bits();
-        Ok(ground)
-    }
-
-    fn fill_bits(&mut self) {
-        for y in 0..self.height {
-            for x in 0..self.width {
-                let factor = self.factors[(y * self.width + x) as usize];
-                self.histogram[usize::from(factor)] += 1;
-                if factor != 0 {
-                    self.rows.set(x, y, true);
-                    self.columns.set(y, x, true);
-                }
-            }
-        }
+        })
     }
 
     /// Takes over an edit of the map. If edits were missed, everything is derived anew.
@@ -321,13 +311,13 @@ impl Ground {
         &self.compass
     }
 
-    /// Which positions can be stood on, as bits row by row.
-    pub(crate) fn rows(&self) -> &BitGrid {
+    /// Where jumps along rows stop.
+    pub(crate) fn rows(&self) -> &Lanes {
         &self.rows
     }
 
-    /// The same, transposed: a row of this is a column of the map.
-    pub(crate) fn columns(&self) -> &BitGrid {
+    /// Where jumps along columns stop.
+    pub(crate) fn columns(&self) -> &Lanes {
         &self.columns
     }
 

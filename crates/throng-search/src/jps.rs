@@ -11,8 +11,8 @@ use crate::bits::BitGrid;
 use crate::compass::Direction;
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
+use crate::lanes::Lanes;
 use crate::nodes::Offer;
-use crate::scan::Lanes;
 use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 
 /// A start has no parent.
@@ -140,15 +140,16 @@ struct GoalLanes {
 
 impl GoalLanes {
     fn reset(&mut self, ground: &Ground, goals: &[CellIndex]) {
-        let (width, height) = (ground.width() as usize, ground.height() as usize);
-        if (self.in_column.len(), self.in_row.len()) == (width, height) {
+        let (width, height) = (ground.width(), ground.height());
+        if (self.in_column.len(), self.in_row.len()) == (width as usize, height as usize) {
             while let Some(cell) = self.set.pop() {
                 self.mark(cell, false);
             }
         } else {
             self.rows = BitGrid::new(width, height);
             self.columns = BitGrid::new(height, width);
-            (self.in_row, self.in_column) = (vec![false; height], vec![false; width]);
+            (self.in_row, self.in_column) =
+                (vec![false; height as usize], vec![false; width as usize]);
         }
         self.set.clear();
         self.set.extend(goals.iter().map(|&goal| ground.cell(goal)));
@@ -166,7 +167,7 @@ impl GoalLanes {
     }
 
     fn contains(&self, x: i32, y: i32) -> bool {
-        self.in_row[y as usize] && self.rows.window(x, y) & 1 != 0
+        self.in_row[y as usize] && self.rows.get(x, y)
     }
 }
 
@@ -184,8 +185,8 @@ struct Jumps<'a> {
     parents: &'a mut [u32],
     onward: &'a mut [u8],
     goals: &'a GoalLanes,
-    rows: Lanes<'a>,
-    columns: Lanes<'a>,
+    rows: &'a Lanes,
+    columns: &'a Lanes,
     width: i32,
     straight: u64,
     diagonal: u64,
@@ -198,11 +199,10 @@ impl<'a> Jumps<'a> {
         onward: &'a mut [u8],
         goals: &'a GoalLanes,
     ) -> Self {
-        let corners = ground.movement().corners;
         let (straight, diagonal) = ground.movement().step_costs();
         Self {
-            rows: Lanes { free: ground.rows(), goals: &goals.rows, corners },
-            columns: Lanes { free: ground.columns(), goals: &goals.columns, corners },
+            rows: ground.rows(),
+            columns: ground.columns(),
             width: ground.width() as i32,
             straight: straight.0 * ground.least_factor(),
             diagonal: diagonal.0 * ground.least_factor(),
@@ -216,17 +216,19 @@ impl<'a> Jumps<'a> {
     /// How far a straight jump goes.
     #[inline]
     fn distance(&self, direction: Direction, from: Place) -> Option<u32> {
-        let (row_has_goal, column_has_goal) =
-            (self.goals.in_row[from.y as usize], self.goals.in_column[from.x as usize]);
-        match (direction.0, row_has_goal, column_has_goal) {
-            (0, _, false) => self.columns.behind::<false>(from.y, from.x),
-            (0, _, true) => self.columns.behind::<true>(from.y, from.x),
-            (1, false, _) => self.rows.ahead::<false>(from.x, from.y),
-            (1, true, _) => self.rows.ahead::<true>(from.x, from.y),
-            (2, _, false) => self.columns.ahead::<false>(from.y, from.x),
-            (2, _, true) => self.columns.ahead::<true>(from.y, from.x),
-            (_, false, _) => self.rows.behind::<false>(from.x, from.y),
-            (_, true, _) => self.rows.behind::<true>(from.x, from.y),
+        let Place { x, y, .. } = from;
+        if direction.offset().0 == 0 {
+            let goals = self.goals.in_column[x as usize].then_some(&self.goals.columns);
+            match direction.0 {
+                0 => self.columns.behind(y, x, goals),
+                _ => self.columns.ahead(y, x, goals),
+            }
+        } else {
+            let goals = self.goals.in_row[y as usize].then_some(&self.goals.rows);
+            match direction.0 {
+                1 => self.rows.ahead(x, y, goals),
+                _ => self.rows.behind(x, y, goals),
+            }
         }
     }
 

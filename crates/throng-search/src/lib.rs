@@ -8,10 +8,10 @@ mod estimate;
 mod frontier;
 mod ground;
 mod jps;
+mod lanes;
 mod nodes;
 mod query;
 mod queue;
-mod scan;
 
 pub use astar::AStar;
 pub use components::{Components, Connectivity};

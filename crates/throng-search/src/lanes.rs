@@ -1,0 +1,177 @@
+//! Where straight jumps stop, as bits along rows and columns.
+//!
+//! D. Harabor and A. Grastien, "Improving jump point search" (ICAPS 2014), scan the rows
+//! beside a jump for turns while they jump. Here the turns are kept as bits of their own:
+//! a jump then reads one word for 64 cells, and an edit of the map costs a few words.
+
+use throng_model::CornerRule;
+
+use crate::bits::BitGrid;
+
+/// The rows, or the columns, of a map: which cells are free, and where a jump ahead or
+/// backwards must stop, because of a wall or because a turn may be forced there.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes {
+    free: BitGrid,
+    stops_ahead: BitGrid,
+    stops_behind: BitGrid,
+    corners: CornerRule,
+}
+
+impl Lanes {
+    /// Lanes of the given length over cells that are free where `is_free` says so.
+    pub(crate) fn new(
+        cells_per_lane: u32,
+        lanes: u32,
+        corners: CornerRule,
+        is_free: impl Fn(u32, u32) -> bool,
+    ) -> Self {
+        let mut free = BitGrid::new(cells_per_lane, lanes);
+        for lane in 0..lanes {
+            for at in 0..cells_per_lane {
+                if is_free(at, lane) {
+                    free.set(at, lane, true);
+                }
+            }
+        }
+        let (stops_ahead, stops_behind) = (free.clone(), free.clone());
+        let mut made = Self { free, stops_ahead, stops_behind, corners };
+        (0..made.free.words().len()).for_each(|word| made.find_stops(word));
+        made
+    }
+
+    /// Frees a cell or walls it up.
+    pub(crate) fn set(&mut self, at: u32, lane: u32, free: bool) {
+        self.free.set(at, lane, free);
+        for beside in -1..=1 {
+            let [first, last] =
+                [-1, 1].map(|d| self.free.position(at as i32 + d, lane as i32 + beside).0);
+            (first..=last).for_each(|word| self.find_stops(word));
+        }
+    }
+
+    /// Finds the stops of 64 cells.
+    ///
+    /// Where corners are not cut, a turn is forced at a cell whose side is free just from
+    /// there on; otherwise at the last cell whose side is walled.
+    fn find_stops(&mut self, word: usize) {
+        let lane = self.free.words_per_lane();
+        let beside = [word.checked_sub(lane), Some(word + lane)];
+        let (mut ahead, mut behind) = (0, 0);
+        for side in beside.into_iter().flatten().filter(|&w| w < self.free.words().len()) {
+            let free = self.free.word(side);
+            let (before, after) = (self.free.shifted_ahead(side), self.free.shifted_behind(side));
+            match self.corners {
+                CornerRule::NeverCut => {
+                    ahead |= free & !before;
+                    behind |= free & !after;
+                }
+                CornerRule::OneSideFree | CornerRule::AlwaysCut => {
+                    ahead |= !free & after;
+                    behind |= !free & before;
+                }
+            }
+        }
+        let walls = !self.free.word(word);
+        self.stops_ahead.set_word(word, walls | ahead);
+        self.stops_behind.set_word(word, walls | behind);
+    }
+
+    /// How many cells ahead a jump stops, at a turn or at a goal; `None`: at a wall.
+    #[inline]
+    pub(crate) fn ahead(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
+        let (mut word, bit) = self.stops_ahead.position(at + 1, lane);
+        let mut distance = 1;
+        let mut stops = stops_in(&self.stops_ahead, goals, word) >> bit;
+        if stops == 0 {
+            distance += 64 - bit;
+            word += 1;
+            stops = stops_in(&self.stops_ahead, goals, word);
+            while stops == 0 {
+                distance += 64;
+                word += 1;
+                stops = stops_in(&self.stops_ahead, goals, word);
+            }
+        }
+        distance += stops.trailing_zeros();
+        self.free.get(at + distance as i32, lane).then_some(distance)
+    }
+
+    /// The same backwards.
+    #[inline]
+    pub(crate) fn behind(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
+        let (mut word, bit) = self.stops_behind.position(at - 1, lane);
+        let mut distance = 1;
+        let mut stops = stops_in(&self.stops_behind, goals, word) << (63 - bit);
+        if stops == 0 {
+            distance += bit + 1;
+            word -= 1;
+            stops = stops_in(&self.stops_behind, goals, word);
+            while stops == 0 {
+                distance += 64;
+                word -= 1;
+                stops = stops_in(&self.stops_behind, goals, word);
+            }
+        }
+        distance += stops.leading_zeros();
+        self.free.get(at - distance as i32, lane).then_some(distance)
+    }
+}
+
+#[inline]
+fn stops_in(stops: &BitGrid, goals: Option<&BitGrid>, word: usize) -> u64 {
+    stops.word(word) | goals.map_or(0, |goals| goals.word(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+
+    const RULES: [CornerRule; 3] =
+        [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut];
+
+    fn naive_ahead(lanes: &Lanes, at: i32, lane: i32, step: i32) -> Option<u32> {
+        let free = |a: i32, l: i32| lanes.free.get(a, l);
+        let mut distance = 1;
+        loop {
+            let here = at + step * distance;
+            if !free(here, lane) {
+                return None;
+            }
+            let turn = [-1, 1].iter().any(|side| match lanes.corners {
+                CornerRule::NeverCut => free(here, lane + side) && !free(here - step, lane + side),
+                _ => !free(here, lane + side) && free(here + step, lane + side),
+            });
+            if turn {
+                return Some(distance as u32);
+            }
+            distance += 1;
+        }
+    }
+
+    #[test]
+    fn jumps_stop_where_a_cell_by_cell_walk_does_also_after_edits() {
+        let mut rng = throng_testkit::rng(5);
+        for round in 0..30_u32 {
+            let (length, count) = (rng.random_range(1..200), rng.random_range(1..6));
+            let walls = rng.random_range(0..30);
+            let free: Vec<bool> =
+                (0..length * count).map(|_| rng.random_range(0..100) >= walls).collect();
+            let corners = RULES[round as usize % 3];
+            let mut lanes =
+                Lanes::new(length, count, corners, |at, lane| free[(lane * length + at) as usize]);
+            for _ in 0..20 {
+                let (at, lane) = (rng.random_range(0..length), rng.random_range(0..count));
+                lanes.set(at, lane, rng.random_range(0..2) == 0);
+            }
+            for (lane, at) in
+                (0..count as i32).flat_map(|l| (0..length as i32).map(move |a| (l, a)))
+            {
+                assert_eq!(lanes.ahead(at, lane, None), naive_ahead(&lanes, at, lane, 1));
+                assert_eq!(lanes.behind(at, lane, None), naive_ahead(&lanes, at, lane, -1));
+            }
+        }
+    }
+}
