@@ -37,7 +37,7 @@ use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct AStar {
-    frontier: Frontier,
+    frontier: Frontier<()>,
     /// For each cell, the directions in which its best paths arrive; none for a start.
     arrivals: Vec<u8>,
 }
@@ -143,7 +143,7 @@ impl<'a, const UNIFORM: bool> Steps<'a, UNIFORM> {
     #[cold]
     fn join(
         &mut self,
-        frontier: &mut Frontier,
+        frontier: &mut Frontier<()>,
         estimate: &mut impl Estimate,
         node: u32,
         direction: usize,
@@ -165,10 +165,12 @@ impl<'a, const UNIFORM: bool> Steps<'a, UNIFORM> {
 }
 
 impl<const UNIFORM: bool> Expand for Steps<'_, UNIFORM> {
+    type Node = ();
+
     #[inline]
     fn expand<E: Estimate>(
         &mut self,
-        frontier: &mut Frontier,
+        frontier: &mut Frontier<()>,
         estimate: &mut E,
         node: u32,
         g: u64,

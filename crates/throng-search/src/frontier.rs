@@ -17,14 +17,23 @@ const INTERRUPT_INTERVAL: u64 = 1024;
 
 /// How a search gets from a node to its successors.
 pub(crate) trait Expand {
+    /// What the search keeps beside each node's cost.
+    type Node: Copy + Default;
+
     /// Offers the frontier every successor of `node`, which was reached at cost `g`.
-    fn expand<E: Estimate>(&mut self, frontier: &mut Frontier, estimate: &mut E, node: u32, g: u64);
+    fn expand<E: Estimate>(
+        &mut self,
+        frontier: &mut Frontier<Self::Node>,
+        estimate: &mut E,
+        node: u32,
+        g: u64,
+    );
 }
 
 /// The state of a best-first search from any of many starts to any of many goals.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Frontier {
-    pub(crate) nodes: Nodes,
+pub(crate) struct Frontier<T> {
+    pub(crate) nodes: Nodes<T>,
     queue: BucketQueue,
     pub(crate) starts: Vec<CellIndex>,
     pub(crate) goals: Vec<CellIndex>,
@@ -42,7 +51,7 @@ pub(crate) struct Frontier {
     pub(crate) generated: u64,
 }
 
-impl Frontier {
+impl<T: Copy + Default> Frontier<T> {
     /// Sets up a query; forgets the one before.
     pub(crate) fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
         self.begun_for = None;
@@ -100,7 +109,7 @@ impl Frontier {
     pub(crate) fn run(
         &mut self,
         ground: &Ground,
-        expander: &mut impl Expand,
+        expander: &mut impl Expand<Node = T>,
         budget: Budget<'_>,
     ) -> Result<Status, QueryError> {
         if !self.is_for(ground) {
@@ -130,7 +139,7 @@ impl Frontier {
     fn search<E: Estimate>(
         &mut self,
         width: u32,
-        expander: &mut impl Expand,
+        expander: &mut impl Expand<Node = T>,
         estimate: &mut E,
         budget: Budget<'_>,
     ) -> Status {

@@ -5,13 +5,12 @@
 //! has to turn nothing needs to enter the open list. Jumps scan the map's bits, and the
 //! cells where a diagonal jump branches off stay out of the open list too.
 
-use throng_model::{Budget, Cell, CellIndex, Cost, DiagonalCost, Neighbours};
+use throng_model::{Budget, Cell, CellIndex, CornerRule, Cost, DiagonalCost, Neighbours};
 
 use crate::bits::BitGrid;
 use crate::compass::Direction;
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
-use crate::lanes::Lanes;
 use crate::nodes::Offer;
 use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 
@@ -42,11 +41,17 @@ const NO_PARENT: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Jps {
-    frontier: Frontier,
-    parents: Vec<u32>,
-    /// The directions that lead on from each node.
-    onward: Vec<u8>,
+    frontier: Frontier<JumpPoint>,
     goals: GoalLanes,
+}
+
+/// What is kept of a node beside its cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct JumpPoint {
+    /// Where the jump came from.
+    parent: u32,
+    /// The directions that lead on.
+    onward: u8,
 }
 
 impl Jps {
@@ -63,8 +68,11 @@ impl Jps {
         let cost = Cost(self.frontier.nodes.cost(end as usize)?);
         let mut cells = vec![ground.cell(CellIndex(end))];
         let mut at = end;
-        while self.parents[at as usize] != NO_PARENT {
-            let parent = self.parents[at as usize];
+        loop {
+            let parent = self.frontier.nodes.with(at as usize).parent;
+            if parent == NO_PARENT {
+                break;
+            }
             walk_back(ground.cell(CellIndex(parent)), ground.cell(CellIndex(at)), &mut cells);
             at = parent;
         }
@@ -83,17 +91,15 @@ impl PathSearch for Jps {
         }
         self.frontier.begin(ground, query)?;
         self.goals.reset(ground, &self.frontier.goals);
-        self.parents.resize(ground.factors().len(), NO_PARENT);
-        self.onward.resize(ground.factors().len(), 0);
         for &start in &self.frontier.starts {
-            self.parents[start.get()] = NO_PARENT;
-            self.onward[start.get()] = ground.legal_steps(start);
+            *self.frontier.nodes.with_mut(start.get()) =
+                JumpPoint { parent: NO_PARENT, onward: ground.legal_steps(start) };
         }
         Ok(())
     }
 
     fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
-        let mut jumps = Jumps::new(ground, &mut self.parents, &mut self.onward, &self.goals);
+        let mut jumps = Jumps::new(ground, &self.goals);
         self.frontier.run(ground, &mut jumps, budget)
     }
 
@@ -182,62 +188,50 @@ struct Place {
 /// Jumps to the next cells where a path may have to turn.
 struct Jumps<'a> {
     ground: &'a Ground,
-    parents: &'a mut [u32],
-    onward: &'a mut [u8],
     goals: &'a GoalLanes,
-    rows: &'a Lanes,
-    columns: &'a Lanes,
     width: i32,
     straight: u64,
     diagonal: u64,
+    /// Whether a turn can be forced in the middle of a diagonal.
+    diagonal_turns: bool,
 }
 
 impl<'a> Jumps<'a> {
-    fn new(
-        ground: &'a Ground,
-        parents: &'a mut [u32],
-        onward: &'a mut [u8],
-        goals: &'a GoalLanes,
-    ) -> Self {
+    fn new(ground: &'a Ground, goals: &'a GoalLanes) -> Self {
         let (straight, diagonal) = ground.movement().step_costs();
         Self {
-            rows: ground.rows(),
-            columns: ground.columns(),
+            ground,
+            goals,
             width: ground.width() as i32,
             straight: straight.0 * ground.least_factor(),
             diagonal: diagonal.0 * ground.least_factor(),
-            ground,
-            parents,
-            onward,
-            goals,
+            diagonal_turns: ground.movement().corners != CornerRule::NeverCut,
         }
+    }
+
+    #[inline]
+    fn index(&self, place: Place) -> usize {
+        (place.y * self.width + place.x) as usize
     }
 
     /// How far a straight jump goes.
-    #[inline]
-    fn distance(&self, direction: Direction, from: Place) -> Option<u32> {
-        let Place { x, y, .. } = from;
-        if direction.offset().0 == 0 {
-            let goals = self.goals.in_column[x as usize].then_some(&self.goals.columns);
-            match direction.0 {
-                0 => self.columns.behind(y, x, goals),
-                _ => self.columns.ahead(y, x, goals),
-            }
-        } else {
-            let goals = self.goals.in_row[y as usize].then_some(&self.goals.rows);
-            match direction.0 {
-                1 => self.rows.ahead(x, y, goals),
-                _ => self.rows.behind(x, y, goals),
-            }
+    #[inline(always)]
+    fn distance(&self, direction: Direction, Place { x, y, .. }: Place) -> Option<u32> {
+        let (ground, goals) = (self.ground, self.goals);
+        let in_row = || goals.in_row[y as usize].then_some(&goals.rows);
+        let in_column = || goals.in_column[x as usize].then_some(&goals.columns);
+        match direction.0 {
+            0 => ground.columns().behind(y, x, in_column()),
+            1 => ground.rows().ahead(x, y, in_row()),
+            2 => ground.columns().ahead(y, x, in_column()),
+            _ => ground.rows().behind(x, y, in_row()),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn jump_straight<E: Estimate>(
-        &mut self,
-        frontier: &mut Frontier,
-        estimate: &mut E,
-        parent: u32,
+        &self,
+        jump: &mut Jump<'_, E>,
         direction: Direction,
         from: Place,
     ) {
@@ -248,90 +242,107 @@ impl<'a> Jumps<'a> {
                 y: from.y + dy * distance as i32,
                 cost: from.cost + u64::from(distance) * self.straight,
             };
-            self.reach(frontier, estimate, parent, direction, place);
+            self.reach(jump, direction, place);
         }
     }
 
     /// Walks diagonally and branches off straight jumps, until a wall, a goal, or a cell
     /// where a turn is forced.
+    #[inline(always)]
     fn jump_diagonally<E: Estimate>(
-        &mut self,
-        frontier: &mut Frontier,
-        estimate: &mut E,
-        parent: u32,
+        &self,
+        jump: &mut Jump<'_, E>,
         direction: Direction,
         mut place: Place,
     ) {
         let (dx, dy) = direction.offset();
-        let [vertical, horizontal] = [1 - dy, 2 - dx].map(|index| Direction(index as u8));
-        let natural = direction.bit() | vertical.bit() | horizontal.bit();
-        let ground = self.ground;
-        let mut around = ground.around()[self.index(place)];
-        while ground.compass().legal(around) & direction.bit() != 0 {
+        let [vertical, horizontal] = [1 + dy, 2 - dx].map(|index| Direction(index as u8));
+        let compass = self.ground.compass();
+        let mut around = self.ground.around()[self.index(place)];
+        while compass.legal(around) & direction.bit() != 0 {
             (place.x, place.y) = (place.x + dx, place.y + dy);
             place.cost += self.diagonal;
-            around = ground.around()[self.index(place)];
-            let onward = ground.compass().canonical(direction.bit(), around);
-            if onward & !natural != 0 || self.goals.contains(place.x, place.y) {
-                return self.reach(frontier, estimate, parent, direction, place);
+            around = self.ground.around()[self.index(place)];
+            if self.goals.contains(place.x, place.y)
+                || (self.diagonal_turns && self.is_turn(direction, around))
+            {
+                return self.reach(jump, direction, place);
             }
-            self.jump_straight(frontier, estimate, parent, vertical, place);
-            self.jump_straight(frontier, estimate, parent, horizontal, place);
+            self.jump_straight(jump, vertical, place);
+            self.jump_straight(jump, horizontal, place);
         }
     }
 
-    #[inline]
-    fn index(&self, place: Place) -> usize {
-        (place.y * self.width + place.x) as usize
+    /// Whether a diagonal jump must stop where these cells are free around it.
+    fn is_turn(&self, direction: Direction, around: u8) -> bool {
+        let (dx, dy) = direction.offset();
+        let natural = [(dx, dy), (dx, 0), (0, dy)];
+        let onward = self.ground.compass().canonical(direction.bit(), around);
+        Direction::each(onward).any(|step| !natural.contains(&step.offset()))
     }
 
     /// Offers the frontier the end of a jump.
-    #[inline]
-    fn reach<E: Estimate>(
-        &mut self,
-        frontier: &mut Frontier,
-        estimate: &mut E,
-        parent: u32,
-        arrival: Direction,
-        place: Place,
-    ) {
+    fn reach<E: Estimate>(&self, jump: &mut Jump<'_, E>, arrival: Direction, place: Place) {
         let at = self.index(place);
         let onward = self.ground.compass().canonical(arrival.bit(), self.ground.around()[at]);
+        let frontier = &mut *jump.frontier;
         frontier.generated += 1;
         match frontier.nodes.offer(at, place.cost) {
             Offer::Better => {
-                self.parents[at] = parent;
-                self.onward[at] = onward;
-                let h = estimate.at(place.x, place.y);
-                frontier.open(at as u32, place.cost, h);
+                *frontier.nodes.with_mut(at) = JumpPoint { parent: jump.parent, onward };
+                frontier.open(at as u32, place.cost, jump.estimate.at(place.x, place.y));
             }
-            // Another best path, which may lead on where the first one does not.
-            Offer::Equal if onward & !self.onward[at] != 0 => {
-                self.onward[at] |= onward;
-                if frontier.nodes.is_closed(at) {
-                    frontier.reopen(at as u32, place.cost, estimate.at(place.x, place.y));
-                }
+            Offer::Equal => self.join(jump, onward, place),
+            Offer::Worse => {}
+        }
+    }
+
+    /// Another best path to a node, which may lead on where the first one does not.
+    #[cold]
+    fn join<E: Estimate>(&self, jump: &mut Jump<'_, E>, onward: u8, place: Place) {
+        let at = self.index(place);
+        let nodes = &mut jump.frontier.nodes;
+        if onward & !nodes.with(at).onward != 0 {
+            nodes.with_mut(at).onward |= onward;
+            if nodes.is_closed(at) {
+                let h = jump.estimate.at(place.x, place.y);
+                jump.frontier.reopen(at as u32, place.cost, h);
             }
-            Offer::Equal | Offer::Worse => {}
         }
     }
 }
 
+/// The expansion that jumps belong to.
+struct Jump<'a, E> {
+    frontier: &'a mut Frontier<JumpPoint>,
+    estimate: &'a mut E,
+    parent: u32,
+}
+
 impl Expand for Jumps<'_> {
+    type Node = JumpPoint;
+
     fn expand<E: Estimate>(
         &mut self,
-        frontier: &mut Frontier,
+        frontier: &mut Frontier<JumpPoint>,
         estimate: &mut E,
         node: u32,
         g: u64,
     ) {
-        let (x, y) = (node as i32 % self.width, node as i32 / self.width);
-        let from = Place { x, y, cost: g };
-        for direction in Direction::each(self.onward[node as usize]) {
-            if direction.is_diagonal() {
-                self.jump_diagonally(frontier, estimate, node, direction, from);
-            } else {
-                self.jump_straight(frontier, estimate, node, direction, from);
+        let from = Place { x: node as i32 % self.width, y: node as i32 / self.width, cost: g };
+        let onward = frontier.nodes.with(node as usize).onward;
+        let jump = &mut Jump { frontier, estimate, parent: node };
+        // Each direction by itself, so that the compiler can fold its offsets.
+        for direction in Direction::each(onward) {
+            match direction.0 {
+                0 => self.jump_straight(jump, Direction(0), from),
+                1 => self.jump_straight(jump, Direction(1), from),
+                2 => self.jump_straight(jump, Direction(2), from),
+                3 => self.jump_straight(jump, Direction(3), from),
+                4 => self.jump_diagonally(jump, Direction(4), from),
+                5 => self.jump_diagonally(jump, Direction(5), from),
+                6 => self.jump_diagonally(jump, Direction(6), from),
+                _ => self.jump_diagonally(jump, Direction(7), from),
             }
         }
     }

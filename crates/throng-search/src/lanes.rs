@@ -9,12 +9,12 @@ use throng_model::CornerRule;
 use crate::bits::BitGrid;
 
 /// The rows, or the columns, of a map: which cells are free, and where a jump ahead or
-/// backwards must stop, because of a wall or because a turn may be forced there.
+/// backwards must stop because a turn may be forced there.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     free: BitGrid,
-    stops_ahead: BitGrid,
-    stops_behind: BitGrid,
+    turns_ahead: BitGrid,
+    turns_behind: BitGrid,
     corners: CornerRule,
 }
 
@@ -34,9 +34,9 @@ impl Lanes {
                 }
             }
         }
-        let (stops_ahead, stops_behind) = (free.clone(), free.clone());
-        let mut made = Self { free, stops_ahead, stops_behind, corners };
-        (0..made.free.words().len()).for_each(|word| made.find_stops(word));
+        let (turns_ahead, turns_behind) = (free.clone(), free.clone());
+        let mut made = Self { free, turns_ahead, turns_behind, corners };
+        (0..made.free.words().len()).for_each(|word| made.find_turns(word));
         made
     }
 
@@ -46,15 +46,15 @@ impl Lanes {
         for beside in -1..=1 {
             let [first, last] =
                 [-1, 1].map(|d| self.free.position(at as i32 + d, lane as i32 + beside).0);
-            (first..=last).for_each(|word| self.find_stops(word));
+            (first..=last).for_each(|word| self.find_turns(word));
         }
     }
 
-    /// Finds the stops of 64 cells.
+    /// Finds the turns of 64 cells.
     ///
     /// Where corners are not cut, a turn is forced at a cell whose side is free just from
     /// there on; otherwise at the last cell whose side is walled.
-    fn find_stops(&mut self, word: usize) {
+    fn find_turns(&mut self, word: usize) {
         let lane = self.free.words_per_lane();
         let beside = [word.checked_sub(lane), Some(word + lane)];
         let (mut ahead, mut behind) = (0, 0);
@@ -72,55 +72,58 @@ impl Lanes {
                 }
             }
         }
-        let walls = !self.free.word(word);
-        self.stops_ahead.set_word(word, walls | ahead);
-        self.stops_behind.set_word(word, walls | behind);
+        self.turns_ahead.set_word(word, ahead);
+        self.turns_behind.set_word(word, behind);
     }
 
     /// How many cells ahead a jump stops, at a turn or at a goal; `None`: at a wall.
     #[inline]
     pub(crate) fn ahead(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
-        let (mut word, bit) = self.stops_ahead.position(at + 1, lane);
-        let mut distance = 1;
-        let mut stops = stops_in(&self.stops_ahead, goals, word) >> bit;
+        let (mut word, bit) = self.free.position(at + 1, lane);
+        let (free, stops) = self.stops(&self.turns_ahead, goals, word);
+        let (mut free, mut stops, mut distance) = (free >> bit, stops >> bit, 1);
         if stops == 0 {
             distance += 64 - bit;
-            word += 1;
-            stops = stops_in(&self.stops_ahead, goals, word);
-            while stops == 0 {
-                distance += 64;
+            loop {
                 word += 1;
-                stops = stops_in(&self.stops_ahead, goals, word);
+                (free, stops) = self.stops(&self.turns_ahead, goals, word);
+                if stops != 0 {
+                    break;
+                }
+                distance += 64;
             }
         }
-        distance += stops.trailing_zeros();
-        self.free.get(at + distance as i32, lane).then_some(distance)
+        let zeros = stops.trailing_zeros();
+        (free >> zeros & 1 != 0).then_some(distance + zeros)
     }
 
     /// The same backwards.
     #[inline]
     pub(crate) fn behind(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
-        let (mut word, bit) = self.stops_behind.position(at - 1, lane);
-        let mut distance = 1;
-        let mut stops = stops_in(&self.stops_behind, goals, word) << (63 - bit);
+        let (mut word, bit) = self.free.position(at - 1, lane);
+        let (free, stops) = self.stops(&self.turns_behind, goals, word);
+        let (mut free, mut stops, mut distance) = (free << (63 - bit), stops << (63 - bit), 1);
         if stops == 0 {
             distance += bit + 1;
-            word -= 1;
-            stops = stops_in(&self.stops_behind, goals, word);
-            while stops == 0 {
-                distance += 64;
+            loop {
                 word -= 1;
-                stops = stops_in(&self.stops_behind, goals, word);
+                (free, stops) = self.stops(&self.turns_behind, goals, word);
+                if stops != 0 {
+                    break;
+                }
+                distance += 64;
             }
         }
-        distance += stops.leading_zeros();
-        self.free.get(at - distance as i32, lane).then_some(distance)
+        let zeros = stops.leading_zeros();
+        (free << zeros >> 63 != 0).then_some(distance + zeros)
     }
-}
 
-#[inline]
-fn stops_in(stops: &BitGrid, goals: Option<&BitGrid>, word: usize) -> u64 {
-    stops.word(word) | goals.map_or(0, |goals| goals.word(word))
+    /// Which cells of a word are free, and at which a jump stops. Every lane ends in walls.
+    #[inline]
+    fn stops(&self, turns: &BitGrid, goals: Option<&BitGrid>, word: usize) -> (u64, u64) {
+        let free = self.free.word(word);
+        (free, !free | turns.word(word) | goals.map_or(0, |goals| goals.word(word)))
+    }
 }
 
 #[cfg(test)]

@@ -24,18 +24,27 @@ pub(crate) enum Offer {
 /// comparison tells both whether an entry is stale and whether an offer is better. 51 bits
 /// of cost are enough for 4096 x 4096 cells of factor 255. When the numbers run out, after
 /// 4095 searches, the table is cleared.
+///
+/// Beside each key lies whatever else the search wants to know of a node when it has just
+/// looked at its cost.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Nodes {
-    keys: Vec<u64>,
+pub(crate) struct Nodes<T> {
+    entries: Vec<Entry<T>>,
     stamp: u64,
 }
 
-impl Nodes {
+#[derive(Clone, Copy, Debug)]
+struct Entry<T> {
+    key: u64,
+    with: T,
+}
+
+impl<T: Copy + Default> Nodes<T> {
     /// Forgets everything, for a search over this many cells.
     pub(crate) fn begin(&mut self, cells: usize) {
-        if self.keys.len() != cells || self.stamp == 0 {
-            self.keys.clear();
-            self.keys.resize(cells, u64::MAX);
+        if self.entries.len() != cells || self.stamp == 0 {
+            self.entries.clear();
+            self.entries.resize(cells, Entry { key: u64::MAX, with: T::default() });
             // The largest number is that of the cleared table.
             self.stamp = STAMP_MAX;
         }
@@ -46,7 +55,7 @@ impl Nodes {
     #[inline]
     pub(crate) fn offer(&mut self, at: usize, cost: u64) -> Offer {
         let key = self.stamp << STAMP_SHIFT | cost << 1;
-        let known = &mut self.keys[at];
+        let known = &mut self.entries[at].key;
         if key < *known & !CLOSED {
             *known = key;
             Offer::Better
@@ -60,27 +69,39 @@ impl Nodes {
     /// Marks a node as expanded; its cost, unless it was expanded with it already.
     #[inline]
     pub(crate) fn close(&mut self, at: usize) -> Option<u64> {
-        let key = self.keys[at];
-        if key & CLOSED != 0 {
+        let key = &mut self.entries[at].key;
+        if *key & CLOSED != 0 {
             return None;
         }
-        self.keys[at] = key | CLOSED;
-        Some(key >> 1 & COST_MASK)
+        *key |= CLOSED;
+        Some(*key >> 1 & COST_MASK)
     }
 
     /// Whether a node was expanded with its present cost.
     pub(crate) fn is_closed(&self, at: usize) -> bool {
-        self.keys[at] & CLOSED != 0
+        self.entries[at].key & CLOSED != 0
+    }
+
+    /// What lies beside a node's cost.
+    #[inline]
+    pub(crate) fn with(&self, at: usize) -> T {
+        self.entries[at].with
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub(crate) fn with_mut(&mut self, at: usize) -> &mut T {
+        &mut self.entries[at].with
     }
 
     /// Lets a node be expanded once more.
     pub(crate) fn reopen(&mut self, at: usize) {
-        self.keys[at] &= !CLOSED;
+        self.entries[at].key &= !CLOSED;
     }
 
     /// The best cost known for a cell in this search.
     pub(crate) fn cost(&self, at: usize) -> Option<u64> {
-        let key = *self.keys.get(at)?;
+        let key = self.entries.get(at)?.key;
         (key >> STAMP_SHIFT == self.stamp).then_some(key >> 1 & COST_MASK)
     }
 }
@@ -91,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_new_search_knows_nothing_of_the_old_ones() {
-        let mut nodes = Nodes::default();
+        let mut nodes = Nodes::<()>::default();
         for round in 0..10_000_u64 {
             nodes.begin(3);
             assert_eq!(nodes.cost(1), None);
