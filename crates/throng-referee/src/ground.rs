@@ -1,0 +1,105 @@
+//! The raw map as one kind of unit finds it: where it can stand, which steps it can take.
+
+use throng_model::{Cell, CornerRule, Factor, Map, Movement, Neighbours};
+
+use crate::ViolationKind;
+
+/// A map under the feet of one kind of unit.
+pub(crate) struct Ground<'a> {
+    map: &'a Map,
+    pub(crate) movement: &'a Movement,
+    /// By terrain class, overrides applied.
+    factors: Vec<Option<Factor>>,
+}
+
+impl<'a> Ground<'a> {
+    /// `None` for a movement that is past its limits.
+    pub(crate) fn new(map: &'a Map, movement: &'a Movement) -> Option<Self> {
+        movement.validate().ok()?;
+        let overridden = |class: usize| {
+            let mut latest_first = movement.terrain.iter().rev();
+            latest_first.find(|given| given.terrain.get() == class).map(|given| given.factor)
+        };
+        let classes = map.classes().iter().enumerate();
+        let factors = classes.map(|(i, class)| overridden(i).unwrap_or(class.factor)).collect();
+        Some(Self { map, movement, factors })
+    }
+
+    /// Cells a side of the footprint.
+    pub(crate) fn side(&self) -> i32 {
+        i32::from(self.movement.footprint)
+    }
+
+    /// The row-major index of a cell on the map.
+    pub(crate) fn index(&self, x: i32, y: i32) -> Option<usize> {
+        let (width, height) = (i32::from(self.map.width()), i32::from(self.map.height()));
+        let inside = (0..width).contains(&x) && (0..height).contains(&y);
+        if inside { usize::try_from(y * width + x).ok() } else { None }
+    }
+
+    /// Whether the whole footprint is on the map.
+    pub(crate) fn is_inside(&self, at: Cell) -> bool {
+        let last = self.side() - 1;
+        self.index(i32::from(at.x) + last, i32::from(at.y) + last).is_some()
+    }
+
+    fn factor_of(&self, cell: Cell) -> Option<Factor> {
+        let index = self.index(i32::from(cell.x), i32::from(cell.y))?;
+        let class = self.map.terrain().get(index)?.get();
+        self.factors.get(class).copied().flatten()
+    }
+
+    /// The footprint's cells on the map.
+    fn covered(&self, at: Cell) -> impl Iterator<Item = Cell> {
+        let side = self.side();
+        let cells = (0..side).flat_map(move |dy| (0..side).map(move |dx| (dx, dy)));
+        cells
+            .filter_map(move |(dx, dy)| at.offset(dx, dy))
+            .filter(|cell| cell.x < self.map.width() && cell.y < self.map.height())
+    }
+
+    /// The impassable cells under the footprint.
+    pub(crate) fn obstacles(&self, at: Cell) -> Vec<Cell> {
+        self.covered(at).filter(|&cell| self.factor_of(cell).is_none()).collect()
+    }
+
+    fn can_stand(&self, at: Cell) -> bool {
+        self.is_inside(at) && self.covered(at).all(|cell| self.factor_of(cell).is_some())
+    }
+
+    /// The largest terrain factor under the footprint; 0 where nothing is passable.
+    pub(crate) fn factor(&self, at: Cell) -> u64 {
+        let factors = self.covered(at).filter_map(|cell| self.factor_of(cell));
+        factors.map(|factor| u64::from(factor.get())).max().unwrap_or(0)
+    }
+
+    /// What is wrong with the step itself, wherever it leads.
+    pub(crate) fn fault_of_step(&self, from: Cell, to: Cell) -> Option<ViolationKind> {
+        if !is_adjacent(from, to) {
+            return Some(ViolationKind::Contiguity);
+        }
+        if !is_diagonal(from, to) {
+            return None;
+        }
+        if self.movement.neighbours == Neighbours::Four {
+            return Some(ViolationKind::Contiguity);
+        }
+        let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+        let free = sides.into_iter().filter(|&side| self.can_stand(side)).count();
+        let needed = match self.movement.corners {
+            CornerRule::NeverCut => 2,
+            CornerRule::OneSideFree => 1,
+            CornerRule::AlwaysCut => 0,
+        };
+        (free < needed).then_some(ViolationKind::Corner)
+    }
+}
+
+/// Whether a unit gets from one cell to the other by one step or none.
+pub(crate) fn is_adjacent(from: Cell, to: Cell) -> bool {
+    from.x.abs_diff(to.x) <= 1 && from.y.abs_diff(to.y) <= 1
+}
+
+pub(crate) fn is_diagonal(from: Cell, to: Cell) -> bool {
+    from.x != to.x && from.y != to.y
+}

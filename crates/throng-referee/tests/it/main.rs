@@ -1,0 +1,13 @@
+//! The referee's tests: figures, mutants, a second opinion, and any plan whatever.
+#![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
+
+mod cases;
+mod figures;
+mod half_tick;
+mod metrics;
+mod mutants;
+mod opinion;
+mod pace;
+mod report;
+mod robustness;
+mod walk;

@@ -1,0 +1,65 @@
+//! Slow units: when they may step, and what they hold under way.
+
+use throng_model::{Cell, CornerRule, Map, Movement, Plan, Problem, Unit};
+use throng_referee::check;
+
+use crate::cases::cells;
+
+fn judge(movements: &[Movement], paths: &[&[(u16, u16)]]) -> Vec<String> {
+    let paths: Vec<Vec<Cell>> = paths.iter().map(|path| cells(path)).collect();
+    let units = paths.iter().enumerate().map(|(i, path)| Unit {
+        start: path[0],
+        goal: path[path.len() - 1],
+        movement: i,
+    });
+    let problem = Problem {
+        units: units.collect(),
+        movements: movements.to_vec(),
+        ..Problem::new(Map::open(8, 8).unwrap(), Movement::eight_connected(), Vec::new())
+    };
+    check(&problem, &Plan { paths }).violations.iter().map(ToString::to_string).collect()
+}
+
+fn slow(pace: u8) -> Movement {
+    Movement { pace, ..Movement::eight_connected() }
+}
+
+#[test]
+fn the_first_step_ends_at_the_pace_and_the_next_as_much_later() {
+    assert!(judge(&[slow(2)], &[&[(0, 0), (0, 0), (1, 0), (1, 0), (2, 0)]]).is_empty());
+    let hasty = judge(&[slow(2)], &[&[(0, 0), (1, 0), (1, 0), (1, 0), (2, 0), (3, 0)]]);
+    let expected = [
+        "tick 1: unit 0 steps sooner than its pace allows: (0,0) (1,0)",
+        "tick 5: unit 0 steps sooner than its pace allows: (2,0) (3,0)",
+    ];
+    assert_eq!(hasty, expected);
+}
+
+#[test]
+fn under_way_both_ends_are_held() {
+    let walk: &[_] = &[(0, 0), (0, 0), (0, 0), (1, 0)];
+    let fast = Movement::eight_connected();
+    let leaves_late: &[_] = &[(1, 0), (2, 0)];
+    assert_eq!(judge(&[slow(3), fast.clone()], &[walk, leaves_late]), Vec::<String>::new());
+    let too_late: &[_] = &[(1, 0), (1, 0), (2, 0)];
+    let found = judge(&[slow(3), fast], &[walk, too_late]);
+    assert_eq!(found, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
+}
+
+#[test]
+fn a_slow_diagonal_that_never_cuts_corners_holds_the_square() {
+    let walk: &[_] = &[(0, 0), (0, 0), (1, 1)];
+    let beside: &[_] = &[(1, 0)];
+    let found = judge(&[slow(2), slow(1)], &[walk, beside]);
+    assert_eq!(found, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
+    let cutting = Movement { corners: CornerRule::AlwaysCut, ..slow(2) };
+    assert!(judge(&[cutting, slow(1)], &[walk, beside]).is_empty());
+}
+
+#[test]
+fn a_large_slow_diagonal_holds_the_larger_square() {
+    let big = Movement { footprint: 2, ..slow(2) };
+    let walk: &[_] = &[(1, 1), (1, 1), (2, 2)];
+    let found = judge(&[big, slow(1)], &[walk, &[(3, 1)]]);
+    assert_eq!(found, ["tick 1: unit 0 and unit 1 hold the same cells: (3,1)"]);
+}
