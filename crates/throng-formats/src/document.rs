@@ -34,6 +34,8 @@ pub struct Context<'a> {
     pub scenario: Option<&'a Scenario>,
     /// The scenario's file name, which tells its kind and number: `town-random-3.scen`.
     pub scenario_name: Option<&'a str>,
+    /// How many units (`-N`): chooses among the plans of a file that holds several.
+    pub units: Option<usize>,
 }
 
 impl PlanDocument {
@@ -71,6 +73,14 @@ impl PlanDocument {
         Some(goals.len() == self.plan.paths.len() && ends.eq(goals.iter().map(Some)))
     }
 
+    /// Takes goals that the file does not give from the scenario.
+    pub(crate) fn complete(mut self, context: &Context<'_>) -> Self {
+        let rows = context.scenario.and_then(|s| s.first(Some(self.plan.paths.len())).ok());
+        let from_scenario = rows.map(|rows| rows.iter().map(|row| row.goal).collect());
+        self.goals = self.goals.or(from_scenario);
+        self
+    }
+
     /// The paths, or an error that names the unit without one.
     pub(crate) fn full_paths(&self) -> Result<&[Vec<Cell>], FormatError> {
         match self.plan.paths.iter().position(Vec::is_empty) {
@@ -89,18 +99,38 @@ pub(crate) fn last_arrival(path: &[Cell]) -> Option<usize> {
     Some(path.iter().rposition(|cell| cell != end).map_or(0, |tick| tick + 1))
 }
 
-/// Checks sizes before anything is allocated for them.
-pub(crate) fn check_plan_size(units: usize, ticks: usize) -> Result<(), FormatError> {
+/// How large a plan has become while it is read. Checks the limits before memory is taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PlanSize {
+    units: usize,
+    cells: usize,
+}
+
+impl PlanSize {
+    /// One more unit, with a path of so many cells.
+    pub(crate) fn add(&mut self, path_cells: usize) -> Result<(), FormatError> {
+        self.units += 1;
+        self.cells = self.cells.saturating_add(path_cells);
+        check(self.units, path_cells, self.cells)
+    }
+
+    /// A plan in which every unit has a path of so many cells.
+    pub(crate) fn rectangle(units: usize, path_cells: usize) -> Result<(), FormatError> {
+        check(units, path_cells, units.saturating_mul(path_cells))
+    }
+}
+
+fn check(units: usize, path_cells: usize, cells: usize) -> Result<(), FormatError> {
     if units > UNITS_MAX {
-        let problem = format!("{units} units: the limit is {UNITS_MAX}");
+        let problem = format!("more than {UNITS_MAX} units");
         return Err(FormatError::new(problem, "give a plan of fewer units"));
     }
-    if ticks > HORIZON_MAX as usize + 1 {
-        let problem = format!("a plan of {ticks} ticks: the limit is {HORIZON_MAX}");
+    if path_cells > HORIZON_MAX as usize + 1 {
+        let problem = format!("a plan past tick {HORIZON_MAX}");
         return Err(FormatError::new(problem, "give a shorter plan"));
     }
-    if units.saturating_mul(ticks) > PLAN_CELLS_MAX {
-        let problem = format!("{units} units times {ticks} ticks is past {PLAN_CELLS_MAX}");
+    if cells > PLAN_CELLS_MAX {
+        let problem = format!("a plan of more than {PLAN_CELLS_MAX} cells");
         return Err(FormatError::new(problem, "give a plan of fewer units or ticks"));
     }
     Ok(())

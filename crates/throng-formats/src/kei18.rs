@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 
 use throng_model::{Cell, Plan};
 
-use crate::document::check_plan_size;
+use crate::document::PlanSize;
 use crate::text::{self, Cursor, Line};
 use crate::{FormatError, PlanDocument};
 
@@ -106,7 +106,7 @@ impl Reader {
             return Err(line.error(cursor.offset, problem, "give every unit a cell in each tick"));
         }
         self.ticks += 1;
-        check_plan_size(cells.len(), self.ticks).map_err(|error| error.at_line(line.number))?;
+        PlanSize::rectangle(cells.len(), self.ticks).map_err(|error| error.at_line(line.number))?;
         paths.iter_mut().zip(cells).for_each(|(path, cell)| path.push(cell));
         Ok(())
     }
@@ -234,7 +234,7 @@ pub fn write(document: &PlanDocument) -> Result<String, FormatError> {
 
 fn configurations(out: &mut String, paths: &[Vec<Cell>]) -> Result<(), FormatError> {
     let ticks = paths.iter().map(Vec::len).max().unwrap_or(0);
-    check_plan_size(paths.len(), ticks)?;
+    PlanSize::rectangle(paths.len(), ticks)?;
     for tick in 0..ticks {
         let at = |path: &Vec<Cell>| path.get(tick).or(path.last()).copied();
         list(out, &format!("{tick}:"), paths.iter().filter_map(at));
