@@ -18,8 +18,10 @@
 //!
 //! x is the column. The comma after every cell is the viewer's condition.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use throng_model::limits::{HORIZON_MAX, UNITS_MAX};
 use throng_model::{Cell, Plan};
 
 use crate::document::PlanSize;
@@ -54,6 +56,8 @@ struct Reader {
     agents: Option<usize>,
     ticks: usize,
     in_solution: bool,
+    /// The line of each key.
+    lines: BTreeMap<String, usize>,
 }
 
 impl Reader {
@@ -66,22 +70,25 @@ impl Reader {
             let problem = format!("{} is no key=value", text::quote(line.text));
             return Err(line.error(0, problem, "write key=value, or a tick as 0:(x,y),"));
         };
-        let offset = key.len() + 1;
-        match key.trim() {
-            "solution" if value.trim().is_empty() => self.in_solution = true,
+        let cursor = Cursor::new(line, key.len() + 1);
+        let key = key.trim();
+        if self.lines.insert(key.to_owned(), line.number).is_some() {
+            let problem = format!("{} is given twice", text::quote(key));
+            return Err(line.error(0, problem, "remove one of the lines"));
+        }
+        let value = value.trim().to_owned();
+        match key {
+            "solution" if value.is_empty() => self.in_solution = true,
             "agents" => {
-                let field = Cursor::new(line, offset).until(|_| false);
-                let agents = field.whole("agents", throng_model::limits::UNITS_MAX as u64)?;
-                set(&mut self.agents, agents as usize, line, "agents")?;
+                let agents = cursor.rest_field().whole("agents", 0..=UNITS_MAX as u32)?;
+                self.agents = Some(agents as usize);
             }
-            "starts" => set(&mut self.starts, cells(line, offset)?, line, "starts")?,
-            "goals" => set(&mut self.document.goals, cells(line, offset)?, line, "goals")?,
-            "map_file" => set(&mut self.document.map_file, trimmed(value), line, "map_file")?,
-            "solver" => set(&mut self.document.solver, trimmed(value), line, "solver")?,
+            "starts" => self.starts = Some(cells(cursor)?),
+            "goals" => self.document.goals = Some(cells(cursor)?),
+            "map_file" => self.document.map_file = Some(value),
+            "solver" => self.document.solver = Some(value),
             key => {
-                if self.document.metadata.insert(key.to_owned(), trimmed(value)).is_some() {
-                    return Err(twice(line, key));
-                }
+                self.document.metadata.insert(key.to_owned(), value);
             }
         }
         Ok(())
@@ -90,13 +97,13 @@ impl Reader {
     fn configuration(&mut self, line: Line<'_>) -> Result<(), FormatError> {
         let mut cursor = Cursor::new(line, 0);
         let tick = cursor.until(|c| c == ':');
-        let is_next = tick.whole("tick", u64::from(u32::MAX))? == self.ticks as u64;
+        let is_next = tick.whole("tick", 0..=HORIZON_MAX)? as usize == self.ticks;
         if !is_next {
             let problem = format!("tick {} where tick {} is due", tick.text, self.ticks);
             return Err(line.error(0, problem, "give every tick once, in order"));
         }
         cursor.expect(":", "a tick as 0:(x,y),")?;
-        let cells = cells(line, cursor.offset)?;
+        let cells = cells(cursor)?;
         let paths = &mut self.document.plan.paths;
         if self.ticks == 0 {
             paths.resize(cells.len(), Vec::new());
@@ -124,7 +131,8 @@ impl Reader {
         for (name, count) in [("agents", self.agents), ("starts", starts), ("goals", goals)] {
             if let Some(count) = count.filter(|&count| count != units) {
                 let problem = format!("{name} says {count} units, the solution has {units}");
-                return Err(FormatError::new(problem, format!("correct {name}")));
+                let error = FormatError::new(problem, format!("correct {name}"));
+                return Err(self.lines.get(name).map_or(error.clone(), |&l| error.at_line(l)));
             }
         }
         let first = paths.iter().filter_map(|path| path.first()).copied();
@@ -133,20 +141,7 @@ impl Reader {
     }
 }
 
-fn trimmed(value: &str) -> String {
-    value.trim().to_owned()
-}
-
-fn set<T>(place: &mut Option<T>, value: T, line: Line<'_>, key: &str) -> Result<(), FormatError> {
-    place.replace(value).map_or(Ok(()), |_| Err(twice(line, key)))
-}
-
-fn twice(line: Line<'_>, key: &str) -> FormatError {
-    line.error(0, format!("{} is given twice", text::quote(key)), "remove one of the lines")
-}
-
-fn cells(line: Line<'_>, offset: usize) -> Result<Vec<Cell>, FormatError> {
-    let mut cursor = Cursor::new(line, offset);
+fn cells(mut cursor: Cursor<'_>) -> Result<Vec<Cell>, FormatError> {
     let mut cells = Vec::new();
     cursor.skip_spaces();
     while !cursor.rest().trim_end().is_empty() {
@@ -185,7 +180,7 @@ fn task(cursor: &mut Cursor<'_>) -> Result<(), FormatError> {
     cursor.expect(")", FORM)?;
     cursor.expect(":", FORM)?;
     cursor.eat("-");
-    cursor.until(|c| c == ',').whole("task", u64::from(u32::MAX))?;
+    cursor.until(|c| c == ',').whole("task", 0..=u32::MAX)?;
     Ok(())
 }
 

@@ -39,7 +39,7 @@ fn path(line: Line<'_>, unit: usize) -> Result<Vec<Cell>, FormatError> {
     cursor.skip_spaces();
     cursor.expect("Agent ", FORM)?;
     let number = cursor.until(|c| c == ':');
-    if number.whole("agent", UNITS_MAX as u64)? != unit as u64 {
+    if number.whole("agent", 0..=UNITS_MAX as u32)? as usize != unit {
         let problem = format!("agent {} where agent {unit} is due", number.text);
         return Err(number.error(problem, "number the agents 0, 1, 2, ... in order"));
     }

@@ -22,7 +22,7 @@ use crate::values::from_json;
 const EXPECTED: &str = "a LoRR problem JSON with mapFile, agentFile, taskFile and teamSize";
 /// Most tasks in a file, and most errands in a task.
 const TASKS_MAX: usize = 1_000_000;
-const LOCATION_MAX: u64 = (MAP_SIDE_MAX as u64) * (MAP_SIDE_MAX as u64) - 1;
+const LOCATION_MAX: u32 = MAP_SIDE_MAX * MAP_SIDE_MAX - 1;
 
 /// A problem file. Names of other files are relative to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -113,16 +113,16 @@ fn read_list(bytes: &[u8], what: &str, max: usize) -> Result<Vec<Vec<CellIndex>>
         return Err(FormatError::new(format!("no count of {what}"), "add it as the first line"));
     };
     let count =
-        head.split(|_| false).next().map_or(Ok(0), |field| field.whole(what, max as u64))?;
+        head.split(|_| false).next().map_or(Ok(0), |field| field.whole(what, 0..=max as u32))?;
     let mut rows = Vec::new();
     for line in lines {
-        if rows.len() as u64 == count {
+        if rows.len() == count as usize {
             let problem = format!("more than the {count} {what} that the file begins with");
             return Err(line.error(0, problem, "correct the count or remove the line"));
         }
         rows.push(locations(line)?);
     }
-    if rows.len() as u64 != count {
+    if rows.len() != count as usize {
         let problem = format!("{} of {count} {what}", rows.len());
         return Err(FormatError::new(problem, "correct the count or add the lines"));
     }
@@ -131,8 +131,7 @@ fn read_list(bytes: &[u8], what: &str, max: usize) -> Result<Vec<Vec<CellIndex>>
 
 fn locations(line: Line<'_>) -> Result<Vec<CellIndex>, FormatError> {
     let fields = line.split(|c| c == ',').filter(|field| !field.text.is_empty());
-    let locations =
-        fields.map(|field| Ok(CellIndex(field.whole("location", LOCATION_MAX)? as u32)));
+    let locations = fields.map(|field| Ok(CellIndex(field.whole("location", 0..=LOCATION_MAX)?)));
     match locations.collect::<Result<Vec<_>, _>>()? {
         locations if locations.is_empty() => Err(line.error(0, "no location", "give at least one")),
         locations => Ok(locations),

@@ -152,25 +152,15 @@ fn header_size(end: Line<'_>, sides: [Option<Field<'_>>; 2]) -> Result<(u16, u16
     };
     let width = sides[0].ok_or_else(|| missing("width"))?;
     let height = sides[1].ok_or_else(|| missing("height"))?;
-    Ok((side(width, "width")?, side(height, "height")?))
+    Ok((width.side("width")?, height.side("height")?))
 }
 
 fn read_rows_and_columns(line: Line<'_>) -> Result<(u16, u16), FormatError> {
     let fields: Vec<_> = line.split(|c| c == ',').collect();
     match fields[..] {
-        [rows, columns] => Ok((side(columns, "width")?, side(rows, "height")?)),
+        [rows, columns] => Ok((columns.side("width")?, rows.side("height")?)),
         _ => Err(line.error(0, "a first line that is no header", "give 'rows,cols'")),
     }
-}
-
-fn side(field: Field<'_>, what: &str) -> Result<u16, FormatError> {
-    let value = field.whole(what, u64::MAX)?;
-    let checked = Map::checked_size(value, value);
-    checked.map(|(side, _)| side).map_err(|_| {
-        let problem =
-            format!("{what} {value} is outside 1 to {}", throng_model::limits::MAP_SIDE_MAX);
-        field.error(problem, "correct it, or cut the map into parts")
-    })
 }
 
 /// The terrain classes of a map that is being read.

@@ -30,11 +30,10 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
-use throng_model::limits::HORIZON_MAX;
 use throng_model::{Cell, Factor, Map, MapError, Movement, Plan, Problem, Unit};
 
 use crate::document::PlanSize;
-use crate::values::{Coordinate, Pair, from_yaml, number_or_quoted, quoted};
+use crate::values::{Coordinate, Pair, Side, Time, cell, from_yaml, number_or_quoted, quoted};
 use crate::{FormatError, PlanDocument, text};
 
 const PROBLEM: &str = "a libMultiRobotPlanning problem: map (dimensions, obstacles) and agents \
@@ -49,7 +48,7 @@ struct ProblemFile {
 
 #[derive(Deserialize)]
 struct GridMap {
-    dimensions: (u64, u64),
+    dimensions: (Side, Side),
     #[serde(default)]
     obstacles: Vec<Pair>,
 }
@@ -75,8 +74,8 @@ pub fn read_problem(bytes: &[u8]) -> Result<Problem, FormatError> {
 }
 
 fn grid(file: &GridMap) -> Result<Map, MapError> {
-    let (width, height) = Map::checked_size(file.dimensions.0, file.dimensions.1)?;
-    let open = Map::open(width.into(), height.into())?;
+    let open = Map::open(file.dimensions.0.0, file.dimensions.1.0)?;
+    let (width, height) = (open.width(), open.height());
     let mut cells = open.terrain().to_vec();
     for cell in file.obstacles.iter().map(|pair| pair.cell()) {
         let index = open.index(cell).ok_or(MapError::OffMap { cell, width, height })?;
@@ -127,7 +126,7 @@ struct ScheduleFile {
 struct State {
     x: Coordinate,
     y: Coordinate,
-    t: u32,
+    t: Time,
 }
 
 /// The agents in the file's order, which no map type keeps.
@@ -164,7 +163,7 @@ pub fn read_schedule(bytes: &[u8]) -> Result<PlanDocument, FormatError> {
     sort_by_number(&mut agents);
     let mut size = PlanSize::default();
     let paths = agents.iter().map(|(name, states)| {
-        let last = states.last().map_or(0, |state| state.t as usize + 1);
+        let last = states.last().map_or(0, |state| state.t.0 as usize + 1);
         size.add(last)?;
         path(name, states)
     });
@@ -182,17 +181,16 @@ fn sort_by_number(agents: &mut [(String, Vec<State>)]) {
 fn path(name: &str, states: &[State]) -> Result<Vec<Cell>, FormatError> {
     let mut path: Vec<Cell> = Vec::new();
     for State { x, y, t } in states {
-        let tick = *t as usize;
+        let tick = t.0 as usize;
         let starts_late = path.is_empty() && tick > 0;
-        if starts_late || tick < path.len() || *t > HORIZON_MAX {
-            let problem = format!("{}: t {t} after {} ticks", text::quote(name), path.len());
-            let remedy = format!("let t rise from 0 to at most {HORIZON_MAX}");
-            return Err(FormatError::new(problem, remedy));
+        if starts_late || tick < path.len() {
+            let problem = format!("{}: t {tick} after {} ticks", text::quote(name), path.len());
+            return Err(FormatError::new(problem, "let t rise from 0"));
         }
         if let Some(&last) = path.last() {
             path.resize(tick, last);
         }
-        path.push(Cell::new(x.0, y.0));
+        path.push(cell(*x, *y));
     }
     Ok(path)
 }

@@ -19,7 +19,7 @@ use throng_model::{Cell, Plan};
 use crate::document::{PlanSize, last_arrival};
 use crate::steps::{Moves, Step, UpDown, moves};
 use crate::text::{self, quote};
-use crate::values::{Coordinate, from_json};
+use crate::values::{Coordinate, cell, from_json};
 use crate::{Context, FormatError, PlanDocument};
 
 const EXPECTED: &str = "a LoRR output JSON with actionModel, start and actualPaths";
@@ -53,7 +53,7 @@ struct Head {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", bound = "Event: DeserializeOwned")]
 struct Output<Event> {
-    action_model: String,
+    action_model: ActionModel,
     team_size: Option<usize>,
     start: Vec<Start>,
     actual_paths: Option<Vec<String>>,
@@ -61,6 +61,14 @@ struct Output<Event> {
     tasks: Option<Vec<Task>>,
     actual_schedule: Option<Vec<String>>,
     events: Option<Vec<Event>>,
+}
+
+#[derive(Deserialize)]
+enum ActionModel {
+    #[serde(rename = "MAPF")]
+    Moves,
+    #[serde(rename = "MAPF_T")]
+    Turns,
 }
 
 /// `[task, tick, "assigned" | "finished"]`.
@@ -89,7 +97,7 @@ impl Task {
             },
         };
         let side = |value: u64| Coordinate::try_from(i64::try_from(value).ok()?).ok();
-        Some(Cell::new(side(column)?.0, side(row)?.0))
+        Some(cell(side(column)?, side(row)?))
     }
 }
 
@@ -119,7 +127,7 @@ impl<'de> Deserialize<'de> for Start {
                 let heading = known.or((heading == "N/A").then_some(0)).ok_or_else(|| {
                     serde::de::Error::custom(format!("heading {} is none of ESWN", quote(&heading)))
                 })?;
-                Ok(Start { cell: Cell::new(column.0, row.0), heading })
+                Ok(Start { cell: cell(column, row), heading })
             }
         }
         deserializer.deserialize_seq(Items)
@@ -199,13 +207,9 @@ impl<Event> Output<Event> {
         }
         let mut size = PlanSize::default();
         paths.iter().try_for_each(|path| size.add(path.split(',').count() + 1))?;
-        let paths = match self.action_model.as_str() {
-            "MAPF" => self.moved(&starts, paths, goals.as_deref(), context)?,
-            "MAPF_T" => self.turned(paths)?,
-            other => {
-                let problem = format!("actionModel {}", quote(other));
-                return Err(FormatError::new(problem, "use MAPF or MAPF_T"));
-            }
+        let paths = match self.action_model {
+            ActionModel::Moves => self.moved(&starts, paths, goals.as_deref(), context)?,
+            ActionModel::Turns => self.turned(paths)?,
         };
         let plan = Plan { paths };
         Ok(PlanDocument { plan, starts, goals, ..PlanDocument::default() })

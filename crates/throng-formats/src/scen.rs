@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use throng_model::limits::{MAP_SIDE_MAX, UNITS_MAX};
+use throng_model::limits::UNITS_MAX;
 use throng_model::{Cell, Map, Movement, Problem, Unit};
 
 use crate::FormatError;
@@ -99,15 +99,15 @@ fn read_version(line: Line<'_>) -> Result<String, FormatError> {
 
 fn read_row(line: Line<'_>) -> Result<ScenarioRow, FormatError> {
     let fields = row_fields(line)?;
-    let map_width = side(fields[2], FIELDS[2])?;
-    let map_height = side(fields[3], FIELDS[3])?;
+    let map_width = fields[2].side(FIELDS[2])?;
+    let map_height = fields[3].side(FIELDS[3])?;
     let cell = |at: usize| -> Result<Cell, FormatError> {
         let x = fields[at].coordinate(FIELDS[at], u32::from(map_width))?;
         let y = fields[at + 1].coordinate(FIELDS[at + 1], u32::from(map_height))?;
         Ok(Cell::new(x, y))
     };
     Ok(ScenarioRow {
-        bucket: fields[0].whole(FIELDS[0], u64::from(u32::MAX))? as u32,
+        bucket: fields[0].whole(FIELDS[0], 0..=u32::MAX)?,
         map: fields[1].text.to_owned(),
         map_width,
         map_height,
@@ -141,13 +141,6 @@ fn row_fields(line: Line<'_>) -> Result<Vec<Field<'_>>, FormatError> {
             let problem = format!("the {name} is missing: field {} of 9", lacking + 1);
             Err(line.error(at, problem, "complete the row or remove it"))
         }
-    }
-}
-
-fn side(field: Field<'_>, what: &str) -> Result<u16, FormatError> {
-    match field.whole(what, u64::from(MAP_SIDE_MAX))? {
-        0 => Err(field.error(format!("{what} 0"), "give the size of the map")),
-        value => Ok(value as u16),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Bytes to lines, fields and numbers, each of which knows its line and column.
 
+use std::ops::RangeInclusive;
+
 use throng_model::limits::{FILE_BYTES_MAX, MAP_SIDE_MAX};
 
 use crate::FormatError;
@@ -101,30 +103,29 @@ impl Field<'_> {
         self.line.error(self.offset, problem, remedy)
     }
 
-    /// The field as a whole number of at most `max`; `what` names it in the error.
-    pub(crate) fn whole(self, what: &str, max: u64) -> Result<u64, FormatError> {
-        whole_number(self.text, max)
-            .map_err(|problem| self.error(format!("{what} {problem}"), remedy_for_whole(max)))
+    /// The field as a whole number; `what` names it in the error.
+    pub(crate) fn whole(self, what: &str, range: RangeInclusive<u32>) -> Result<u32, FormatError> {
+        let is_digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
+        let (min, max) = (range.start(), range.end());
+        match self.text.parse() {
+            Ok(value) if is_digits && range.contains(&value) => Ok(value),
+            _ => {
+                let wrong = if is_digits { "out of bounds" } else { "not a whole number" };
+                let problem = format!("{what} {} is {wrong}", quote(self.text));
+                Err(self.error(problem, format!("give a whole number from {min} to {max}")))
+            }
+        }
     }
 
-    /// The field as a side of a map or a coordinate below it.
-    pub(crate) fn coordinate(self, what: &str, below: u32) -> Result<u16, FormatError> {
-        let max = u64::from(below.clamp(1, MAP_SIDE_MAX) - 1);
-        self.whole(what, max).map(|value| value as u16)
+    /// The field as a side of a map.
+    pub(crate) fn side(self, what: &str) -> Result<u16, FormatError> {
+        self.whole(what, 1..=MAP_SIDE_MAX).map(|value| value as u16)
     }
-}
 
-pub(crate) fn remedy_for_whole(max: u64) -> String {
-    format!("give a whole number from 0 to {max}")
-}
-
-/// The number, or what is wrong with it.
-pub(crate) fn whole_number(token: &str, max: u64) -> Result<u64, String> {
-    let is_digits = !token.is_empty() && token.bytes().all(|b| b.is_ascii_digit());
-    match token.parse() {
-        Ok(value) if is_digits && value <= max => Ok(value),
-        _ if is_digits => Err(format!("{} is past the limit of {max}", quote(token))),
-        _ => Err(format!("{} is not a whole number", quote(token))),
+    /// The field as a column or row of a map that has `side` of them.
+    pub(crate) fn coordinate(self, what: &str, side: u32) -> Result<u16, FormatError> {
+        let last = side.clamp(1, MAP_SIDE_MAX) - 1;
+        self.whole(what, 0..=last).map(|value| value as u16)
     }
 }
 
@@ -150,6 +151,12 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn rest(&self) -> &'a str {
         self.line.text.get(self.offset..).unwrap_or("")
+    }
+
+    /// All that is left, as a field.
+    pub(crate) fn rest_field(mut self) -> Field<'a> {
+        self.skip_spaces();
+        Field { line: self.line, offset: self.offset, text: self.rest().trim() }
     }
 
     pub(crate) fn skip_spaces(&mut self) {

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
+use std::str::FromStr;
 
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -27,15 +28,45 @@ use crate::{Context, FormatError, PlanDocument};
 const EXPECTED: &str = "MAPF tracker submissions with map_name, scen_type, type_id, agents and \
                         solution_plan";
 
+/// The two kinds of MAPF scenarios.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScenarioType {
+    /// Path lengths evenly spread.
+    Even,
+    /// Starts and goals at random.
+    Random,
+}
+
+impl ScenarioType {
+    /// As files and file names have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Even => "even",
+            Self::Random => "random",
+        }
+    }
+}
+
+impl FromStr for ScenarioType {
+    type Err = FormatError;
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        let known = [Self::Even, Self::Random].into_iter().find(|kind| kind.name() == name);
+        let problem = || format!("scen_type {}", quote(name));
+        known.ok_or_else(|| FormatError::new(problem(), "use even or random"))
+    }
+}
+
 /// One submission: the plan of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
     /// The map's name, without ending. Downloads of a single instance lack it.
     #[serde(default)]
     pub map_name: Option<String>,
-    /// `even` or `random`.
+    /// Which kind of scenario.
     #[serde(default)]
-    pub scen_type: Option<String>,
+    pub scen_type: Option<ScenarioType>,
     /// The scenario's number.
     #[serde(default)]
     pub type_id: Option<u32>,
@@ -72,7 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Submission>, FormatError> {
         _ => from_yaml_documents(text, EXPECTED)?,
     };
     submissions.iter_mut().for_each(Submission::drop_last_line_break);
-    submissions.iter().try_for_each(check)?;
+    check_all(&submissions)?;
     Ok(submissions)
 }
 
@@ -88,24 +119,24 @@ pub(crate) fn is_table(text: &str) -> bool {
     has("agents") && (has("solution_plan") || has("path"))
 }
 
-fn check(submission: &Submission) -> Result<(), FormatError> {
-    let known = ["even", "random"];
-    let kind = submission.scen_type.as_deref();
-    if let Some(kind) = kind.filter(|kind| !known.contains(kind)) {
-        return Err(FormatError::new(format!("scen_type {}", quote(kind)), "use even or random"));
+fn check_all(submissions: &[Submission]) -> Result<(), FormatError> {
+    submissions.iter().enumerate().try_for_each(|(index, submission)| check(index, submission))
+}
+
+fn check(index: usize, submission: &Submission) -> Result<(), FormatError> {
+    if submission.agents > UNITS_MAX {
+        let agents = submission.agents;
+        let problem = format!("plan {index}: {agents} agents: the limit is {UNITS_MAX}");
+        return Err(FormatError::new(problem, "give a plan of fewer units"));
     }
     let costs = [submission.lower_cost, submission.solution_cost];
     let is_cost = |cost: f64| cost.is_finite() && cost >= 0.0;
-    if submission.agents > UNITS_MAX {
-        let problem = format!("{} agents: the limit is {UNITS_MAX}", submission.agents);
-        return Err(FormatError::new(problem, "give a plan of fewer units"));
-    }
     match costs.into_iter().flatten().find(|&cost| !is_cost(cost)) {
         None => Ok(()),
-        Some(cost) => Err(FormatError::new(
-            format!("cost {cost} is no cost"),
-            "give finite costs of at least 0",
-        )),
+        Some(cost) => {
+            let problem = format!("plan {index}: {cost} is no cost");
+            Err(FormatError::new(problem, "give finite costs of at least 0"))
+        }
     }
 }
 
@@ -161,21 +192,21 @@ fn read_record(names: &[&str], record: &[CsvField]) -> Result<Submission, Format
     let plan = plan.ok_or_else(|| missing("solution_plan"))?;
     Ok(Submission {
         map_name: text("map_name").map(str::to_owned),
-        scen_type: text("scen_type").map(str::to_owned),
-        type_id: text("type_id").map(|v| number(v, "type_id", line)).transpose()?,
-        agents: number(text("agents").ok_or_else(|| missing("agents"))?, "agents", line)?,
-        lower_cost: text("lower_cost").map(|v| number(v, "lower_cost", line)).transpose()?,
+        scen_type: text("scen_type").map(|v| parsed(v, "scen_type", line)).transpose()?,
+        type_id: text("type_id").map(|v| parsed(v, "type_id", line)).transpose()?,
+        agents: parsed(text("agents").ok_or_else(|| missing("agents"))?, "agents", line)?,
+        lower_cost: text("lower_cost").map(|v| parsed(v, "lower_cost", line)).transpose()?,
         solution_cost: text("solution_cost")
-            .map(|v| number(v, "solution_cost", line))
+            .map(|v| parsed(v, "solution_cost", line))
             .transpose()?,
         flip_up_down: text("flip_up_down").map_or(Ok(false), |v| truth(v, line))?,
         solution_plan: split_paths(&plan.text),
     })
 }
 
-fn number<T: std::str::FromStr>(text: &str, name: &str, line: usize) -> Result<T, FormatError> {
+fn parsed<T: FromStr>(text: &str, name: &str, line: usize) -> Result<T, FormatError> {
     text.parse().map_err(|_| {
-        let problem = format!("{name} {} is no number for it", quote(text));
+        let problem = format!("{name} {} does not fit", quote(text));
         FormatError::new(problem, "correct the field").at_line(line)
     })
 }
@@ -229,7 +260,7 @@ impl Submission {
 
     fn metadata(&self) -> BTreeMap<String, String> {
         let values = [
-            ("scen_type", self.scen_type.clone()),
+            ("scen_type", self.scen_type.map(|kind| kind.name().to_owned())),
             ("type_id", self.type_id.map(|id| id.to_string())),
             ("lower_cost", self.lower_cost.map(|cost| cost.to_string())),
             ("solution_cost", self.solution_cost.map(|cost| cost.to_string())),
@@ -259,7 +290,7 @@ impl Submission {
         let name = context.scenario_name.and_then(parse_scenario_name);
         let named = |part: usize| name.map(|parts| parts[part].to_owned());
         let map_name = document.map_file.as_deref().map(map_name).or(named(0));
-        let scen_type = metadata("scen_type").or(named(1));
+        let scen_type = metadata("scen_type").or(named(1)).and_then(|kind| kind.parse().ok());
         let type_id = metadata("type_id").or(named(2));
         let paths = document.full_paths()?.iter().enumerate();
         let encoded = paths.map(|(unit, path)| encode(unit, path)).collect::<Result<_, _>>()?;
@@ -368,7 +399,7 @@ fn encode(unit: usize, path: &[Cell]) -> Result<String, FormatError> {
 /// # Errors
 /// When a cost is not finite.
 pub fn write_json(submissions: &[Submission]) -> Result<String, FormatError> {
-    submissions.iter().try_for_each(check)?;
+    check_all(submissions)?;
     let json = serde_json::to_string_pretty(submissions);
     json.map(|text| text + "\n").map_err(|error| FormatError::new(error.to_string(), "correct it"))
 }
@@ -378,7 +409,7 @@ pub fn write_json(submissions: &[Submission]) -> Result<String, FormatError> {
 /// # Errors
 /// When a cost is not finite.
 pub fn write_yaml(submissions: &[Submission]) -> Result<String, FormatError> {
-    submissions.iter().try_for_each(check)?;
+    check_all(submissions)?;
     let mut out = if submissions.is_empty() { "[]\n".to_owned() } else { String::new() };
     for submission in submissions {
         let _ = writeln!(out, "- agents: {}", submission.agents);
@@ -398,7 +429,7 @@ pub fn write_yaml(submissions: &[Submission]) -> Result<String, FormatError> {
 fn fields(submission: &Submission) -> impl Iterator<Item = (&'static str, String)> {
     let fields = [
         ("map_name", submission.map_name.as_deref().map(quoted)),
-        ("scen_type", submission.scen_type.as_deref().map(quoted)),
+        ("scen_type", submission.scen_type.map(|kind| kind.name().to_owned())),
         ("type_id", submission.type_id.map(|id| id.to_string())),
         ("lower_cost", submission.lower_cost.map(|cost| cost.to_string())),
         ("solution_cost", submission.solution_cost.map(|cost| cost.to_string())),
@@ -412,7 +443,7 @@ fn fields(submission: &Submission) -> impl Iterator<Item = (&'static str, String
 /// # Errors
 /// When a cost is not finite.
 pub fn write_csv(submissions: &[Submission]) -> Result<String, FormatError> {
-    submissions.iter().try_for_each(check)?;
+    check_all(submissions)?;
     let mut out = "map_name,scen_type,type_id,agents,lower_cost,solution_cost,flip_up_down,\
                    solution_plan\n"
         .to_owned();
@@ -420,7 +451,7 @@ pub fn write_csv(submissions: &[Submission]) -> Result<String, FormatError> {
         let number = |cost: Option<f64>| cost.map(|cost| cost.to_string()).unwrap_or_default();
         let record = [
             s.map_name.clone().unwrap_or_default(),
-            s.scen_type.clone().unwrap_or_default(),
+            s.scen_type.map_or("", ScenarioType::name).to_owned(),
             s.type_id.map(|id| id.to_string()).unwrap_or_default(),
             s.agents.to_string(),
             number(s.lower_cost),

@@ -2,22 +2,34 @@
 
 use serde::Deserialize;
 use throng_model::Cell;
-use throng_model::limits::MAP_SIDE_MAX;
+use throng_model::limits::{HORIZON_MAX, MAP_SIDE_MAX};
 
 use crate::FormatError;
 
-/// A column or row that some map could have.
+/// A whole number within bounds: a mistake is found where it stands in the file.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "i64")]
-pub(crate) struct Coordinate(pub(crate) u16);
+pub(crate) struct Whole<const MIN: u32, const MAX: u32>(pub(crate) u32);
 
-impl TryFrom<i64> for Coordinate {
+impl<const MIN: u32, const MAX: u32> TryFrom<i64> for Whole<MIN, MAX> {
     type Error = String;
     fn try_from(value: i64) -> Result<Self, String> {
-        let fits = |v: &u16| u32::from(*v) < MAP_SIDE_MAX;
-        let side = u16::try_from(value).ok().filter(fits);
-        side.map(Self).ok_or(format!("coordinate {value} is outside 0 to {}", MAP_SIDE_MAX - 1))
+        let within = u32::try_from(value).ok().filter(|v| (MIN..=MAX).contains(v));
+        within.map(Self).ok_or_else(|| format!("{value} is outside {MIN} to {MAX}"))
     }
+}
+
+/// A column or row that some map could have.
+pub(crate) type Coordinate = Whole<0, { MAP_SIDE_MAX - 1 }>;
+/// Columns or rows of a map.
+pub(crate) type Side = Whole<1, MAP_SIDE_MAX>;
+/// A tick of a plan.
+pub(crate) type Time = Whole<0, HORIZON_MAX>;
+
+/// The cell in this column and row.
+pub(crate) fn cell(x: Coordinate, y: Coordinate) -> Cell {
+    // Coordinates are below 4096.
+    Cell::new(x.0 as u16, y.0 as u16)
 }
 
 /// A cell as `[x, y]`.
@@ -26,7 +38,7 @@ pub(crate) struct Pair(pub(crate) Coordinate, pub(crate) Coordinate);
 
 impl Pair {
     pub(crate) fn cell(self) -> Cell {
-        Cell::new(self.0.0, self.1.0)
+        cell(self.0, self.1)
     }
 }
 
@@ -80,10 +92,20 @@ fn yaml_error(error: &serde_saphyr::Error, expected: &str) -> FormatError {
     let message = error.without_snippet().to_string();
     let problem = message.lines().next().unwrap_or_default();
     let problem = problem.split(" at line ").next().unwrap_or_default();
-    let wrapped = FormatError::new(clipped(problem), format!("give {expected}"));
+    let wrapped = FormatError::new(clipped(in_plain_words(problem)), format!("give {expected}"));
     match error.location() {
         Some(place) => wrapped.at(place.line() as usize, place.column() as usize),
         None => wrapped,
+    }
+}
+
+/// The YAML reader speaks of Rust's types and its own options.
+fn in_plain_words(problem: &str) -> &str {
+    match problem {
+        "invalid i64" | "invalid u32" => "not a whole number",
+        "invalid f64" => "not a number",
+        _ if problem.starts_with("budget breached: Anchors") => "an anchor: throng reads none",
+        _ => problem.split(", set ").next().unwrap_or(problem),
     }
 }
 
