@@ -140,9 +140,10 @@ fn is_map(first: &str) -> bool {
 }
 
 fn is_scenario(first: &str) -> bool {
-    let fields = first.split_whitespace();
-    let last_is_number = fields.clone().next_back().is_some_and(|f| f.parse::<f64>().is_ok());
-    first.starts_with("version") || (last_is_number && fields.count() >= 9)
+    let mut fields = first.split_whitespace();
+    let has_length = |field: &str| field.parse::<f64>().is_ok();
+    first.starts_with("version")
+        || (fields.clone().count() >= 9 && fields.next_back().is_some_and(has_length))
 }
 
 /// What a line tells about a kei18 or YAML file; most tell nothing.

@@ -62,10 +62,9 @@ pub fn read(bytes: &[u8], options: MapOptions) -> Result<Map, FormatError> {
     let (width, height) = read_header(&mut lines)?;
     let mut palette = Palette::new(options.passable);
     let mut cells = Vec::new();
-    let mut last = Line { number: 0, text: "" };
     for row in 0..height {
-        last = lines.next().ok_or_else(|| missing_row(row, height, last))?;
-        read_row(last, row, width, &mut palette, &mut cells)?;
+        let line = lines.next().ok_or_else(|| missing_row(text, row, height))?;
+        read_row(line, row, width, &mut palette, &mut cells)?;
     }
     if let Some(extra) = lines.find(|line| !line.is_blank()) {
         let problem = format!("a row past the height of {height}");
@@ -74,9 +73,10 @@ pub fn read(bytes: &[u8], options: MapOptions) -> Result<Map, FormatError> {
     Map::new(width, height, palette.classes, cells).map_err(|error| size_error(&error))
 }
 
-fn missing_row(row: u16, height: u16, last: Line<'_>) -> FormatError {
+fn missing_row(text: &str, row: u16, height: u16) -> FormatError {
     let problem = format!("the map ends after {row} of {height} rows");
-    FormatError::new(problem, "correct the height or add the rows").at_line(last.number + 1)
+    let end = text::lines(text).count() + 1;
+    FormatError::new(problem, "correct the height or add the rows").at_line(end)
 }
 
 fn read_row(
