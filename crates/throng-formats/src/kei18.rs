@@ -1,0 +1,283 @@
+//! The result text of Kei Okumura's solvers (lacam, pibt2, mapf-IR), which
+//! mapf-visualizer shows: throng's default plan format.
+//!
+//! ```text
+//! agents=2
+//! map_file=town.map
+//! solver=throng
+//! solved=1
+//! soc=3
+//! makespan=2
+//! starts=(0,0),(3,1),
+//! goals=(2,0),(3,0),
+//! solution=
+//! 0:(0,0),(3,1),
+//! 1:(1,0),(3,0),
+//! 2:(2,0),(3,0),
+//! ```
+//!
+//! x is the column. The comma after every cell is the viewer's condition.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use throng_model::limits::{HORIZON_MAX, UNITS_MAX};
+use throng_model::{Cell, Plan};
+
+use crate::document::PlanSize;
+use crate::text::{self, Cursor, Line};
+use crate::{FormatError, PlanDocument};
+
+const EXPECTED: &str = "a kei18 result text";
+const CELL_FORM: &str = "cells as (x,y), with a comma after each";
+
+/// Reads a result text.
+///
+/// Headings (`(3,4,X_PLUS)`) and tasks (`(3,4)->(5,6):7`) are accepted and passed over.
+/// Starts default to the first configuration. Keys other than `agents`, `map_file`,
+/// `solver`, `starts` and `goals` go to the metadata, also the costs that the file claims.
+///
+/// # Errors
+/// When a line is none of the format's, ticks are missing, configurations differ in size,
+/// or a coordinate is no number.
+pub fn read(bytes: &[u8]) -> Result<PlanDocument, FormatError> {
+    let text = text::decode(bytes, EXPECTED)?;
+    let mut reader = Reader::default();
+    for line in text::lines(text).filter(|line| !line.is_blank()) {
+        reader.line(line)?;
+    }
+    reader.finish()
+}
+
+#[derive(Default)]
+struct Reader {
+    document: PlanDocument,
+    starts: Option<Vec<Cell>>,
+    agents: Option<usize>,
+    ticks: usize,
+    in_solution: bool,
+    /// The line of each key.
+    lines: BTreeMap<String, usize>,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) -> Result<(), FormatError> {
+        let starts_with_digit = line.text.starts_with(|c: char| c.is_ascii_digit());
+        if self.in_solution || starts_with_digit {
+            return self.configuration(line);
+        }
+        let Some((key, value)) = line.text.split_once('=') else {
+            let problem = format!("{} is no key=value", text::quote(line.text));
+            return Err(line.error(0, problem, "write key=value, or a tick as 0:(x,y),"));
+        };
+        let cursor = Cursor::new(line, key.len() + 1);
+        let key = key.trim();
+        if self.lines.insert(key.to_owned(), line.number).is_some() {
+            let problem = format!("{} is given twice", text::quote(key));
+            return Err(line.error(0, problem, "remove one of the lines"));
+        }
+        let value = value.trim().to_owned();
+        match key {
+            "solution" if value.is_empty() => self.in_solution = true,
+            "agents" => {
+                let agents = cursor.rest_field().whole("agents", 0..=UNITS_MAX as u32)?;
+                self.agents = Some(agents as usize);
+            }
+            "starts" => self.starts = Some(cells(cursor)?),
+            "goals" => self.document.goals = Some(cells(cursor)?),
+            "map_file" => self.document.map_file = Some(value),
+            "solver" => self.document.solver = Some(value),
+            key => {
+                self.document.metadata.insert(key.to_owned(), value);
+            }
+        }
+        Ok(())
+    }
+
+    fn configuration(&mut self, line: Line<'_>) -> Result<(), FormatError> {
+        let mut cursor = Cursor::new(line, 0);
+        let tick = cursor.until(|c| c == ':');
+        let is_next = tick.whole("tick", 0..=HORIZON_MAX)? as usize == self.ticks;
+        if !is_next {
+            let problem = format!("tick {} where tick {} is due", tick.text, self.ticks);
+            return Err(line.error(0, problem, "give every tick once, in order"));
+        }
+        cursor.expect(":", "a tick as 0:(x,y),")?;
+        let cells = cells(cursor)?;
+        let paths = &mut self.document.plan.paths;
+        if self.ticks == 0 {
+            paths.resize(cells.len(), Vec::new());
+        }
+        if cells.len() != paths.len() {
+            let problem = format!("{} cells where tick 0 has {}", cells.len(), paths.len());
+            return Err(line.error(cursor.offset, problem, "give every unit a cell in each tick"));
+        }
+        self.ticks += 1;
+        PlanSize::rectangle(cells.len(), self.ticks).map_err(|error| error.at_line(line.number))?;
+        paths.iter_mut().zip(cells).for_each(|(path, cell)| path.push(cell));
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<PlanDocument, FormatError> {
+        let paths = &mut self.document.plan.paths;
+        let from_lists = self.starts.as_ref().or(self.document.goals.as_ref()).map(Vec::len);
+        let units = if self.ticks > 0 { Some(paths.len()) } else { self.agents.or(from_lists) };
+        let Some(units) = units else {
+            return Err(FormatError::new("no agents and no solution", format!("give {EXPECTED}")));
+        };
+        paths.resize(units, Vec::new());
+        let goals = self.document.goals.as_ref().map(Vec::len);
+        let starts = self.starts.as_ref().map(Vec::len);
+        for (name, count) in [("agents", self.agents), ("starts", starts), ("goals", goals)] {
+            if let Some(count) = count.filter(|&count| count != units) {
+                let problem = format!("{name} says {count} units, the solution has {units}");
+                let error = FormatError::new(problem, format!("correct {name}"));
+                return Err(self.lines.get(name).map_or(error.clone(), |&l| error.at_line(l)));
+            }
+        }
+        let first = paths.iter().filter_map(|path| path.first()).copied();
+        self.document.starts = self.starts.unwrap_or_else(|| first.collect());
+        Ok(self.document)
+    }
+}
+
+fn cells(mut cursor: Cursor<'_>) -> Result<Vec<Cell>, FormatError> {
+    let mut cells = Vec::new();
+    cursor.skip_spaces();
+    while !cursor.rest().trim_end().is_empty() {
+        let (x, y) = cursor.pair(["x", "y"])?;
+        if cursor.eat(",") {
+            heading(&mut cursor)?;
+        }
+        cursor.expect(")", CELL_FORM)?;
+        if cursor.eat("->") {
+            task(&mut cursor)?;
+        }
+        cells.push(Cell::new(x, y));
+        if !cursor.eat(",") && !cursor.rest().trim().is_empty() {
+            cursor.expect(",", CELL_FORM)?;
+        }
+        cursor.skip_spaces();
+    }
+    Ok(cells)
+}
+
+fn heading(cursor: &mut Cursor<'_>) -> Result<(), FormatError> {
+    let heading = cursor.until(|c| c == ')');
+    match heading.text {
+        "X_MINUS" | "X_PLUS" | "Y_MINUS" | "Y_PLUS" => Ok(()),
+        other => {
+            let problem = format!("heading {}", text::quote(other));
+            Err(heading.error(problem, "use X_MINUS, X_PLUS, Y_MINUS or Y_PLUS"))
+        }
+    }
+}
+
+/// The target and task number that pibt2 writes after a cell: `(5,6):7`.
+fn task(cursor: &mut Cursor<'_>) -> Result<(), FormatError> {
+    const FORM: &str = "a task as (x,y)->(x,y):number";
+    cursor.pair(["x", "y"])?;
+    cursor.expect(")", FORM)?;
+    cursor.expect(":", FORM)?;
+    cursor.eat("-");
+    cursor.until(|c| c == ',').whole("task", 0..=u32::MAX)?;
+    Ok(())
+}
+
+/// The keys that have a place of their own, in the format's order.
+const KEYS: [&str; 9] = [
+    "solved",
+    "soc",
+    "soc_lb",
+    "makespan",
+    "makespan_lb",
+    "sum_of_loss",
+    "sum_of_loss_lb",
+    "comp_time",
+    "seed",
+];
+
+/// Writes a result text. Costs that the metadata does not give are computed from the plan;
+/// a unit whose path is shorter than the others' waits at its end.
+///
+/// # Errors
+/// When only some units have a path, or a key or value would break its line.
+pub fn write(document: &PlanDocument) -> Result<String, FormatError> {
+    let is_unfinished = document.plan.paths.iter().all(Vec::is_empty);
+    let paths = if is_unfinished { &[][..] } else { document.full_paths()? };
+    let mut out = format!("agents={}\n", document.plan.paths.len());
+    for (key, value) in [("map_file", &document.map_file), ("solver", &document.solver)] {
+        value.as_ref().map_or(Ok(()), |value| pair(&mut out, key, value))?;
+    }
+    for key in KEYS {
+        if let Some(value) = document.metadata.get(key).cloned().or_else(|| computed(document, key))
+        {
+            pair(&mut out, key, &value)?;
+        }
+    }
+    for (key, value) in document.metadata.iter().filter(|(key, _)| !KEYS.contains(&key.as_str())) {
+        pair(&mut out, key, value)?;
+    }
+    list(&mut out, "starts=", document.starts.iter().copied());
+    if let Some(goals) = &document.goals {
+        list(&mut out, "goals=", goals.iter().copied());
+    }
+    out.push_str("solution=\n");
+    configurations(&mut out, paths)?;
+    Ok(out)
+}
+
+fn configurations(out: &mut String, paths: &[Vec<Cell>]) -> Result<(), FormatError> {
+    let ticks = paths.iter().map(Vec::len).max().unwrap_or(0);
+    PlanSize::rectangle(paths.len(), ticks)?;
+    for tick in 0..ticks {
+        let at = |path: &Vec<Cell>| path.get(tick).or(path.last()).copied();
+        list(out, &format!("{tick}:"), paths.iter().filter_map(at));
+    }
+    Ok(())
+}
+
+fn list(out: &mut String, head: &str, cells: impl Iterator<Item = Cell>) {
+    out.push_str(head);
+    for cell in cells {
+        // Writing to a String cannot fail.
+        let _ = write!(out, "({},{}),", cell.x, cell.y);
+    }
+    out.push('\n');
+}
+
+fn pair(out: &mut String, key: &str, value: &str) -> Result<(), FormatError> {
+    let is_key = !key.trim().is_empty()
+        && !key.starts_with(|c: char| c.is_ascii_digit())
+        && !key.contains(['=', '\n', '\r']);
+    if !is_key || value.contains(['\n', '\r']) {
+        let problem = format!("metadata {}={}", text::quote(key), text::quote(value));
+        return Err(FormatError::new(problem, "use keys without '=' and values of one line"));
+    }
+    let _ = writeln!(out, "{key}={value}");
+    Ok(())
+}
+
+fn computed(document: &PlanDocument, key: &str) -> Option<String> {
+    match key {
+        "solved" => document.is_solved().map(|solved| u8::from(solved).to_string()),
+        "soc" => document.sum_of_costs().map(|cost| cost.to_string()),
+        "makespan" => Some(document.makespan().to_string()),
+        "sum_of_loss" => sum_of_loss(&document.plan, document.goals.as_deref()?),
+        _ => None,
+    }
+}
+
+/// Ticks that units do not spend resting on their goals: a step costs one unless it starts
+/// and ends there.
+fn sum_of_loss(plan: &Plan, goals: &[Cell]) -> Option<String> {
+    let ticks = plan.paths.iter().map(Vec::len).max().unwrap_or(0);
+    let loss = |path: &Vec<Cell>, goal: Cell| {
+        let waits_elsewhere = if path.last() == Some(&goal) { 0 } else { ticks - path.len() };
+        let is_away = |step: &&[Cell]| step.iter().any(|&cell| cell != goal);
+        path.windows(2).filter(is_away).count() + waits_elsewhere
+    };
+    let is_complete = goals.len() == plan.paths.len() && plan.paths.iter().all(|p| !p.is_empty());
+    let losses = plan.paths.iter().zip(goals).map(|(path, &goal)| loss(path, goal));
+    is_complete.then(|| losses.sum::<usize>().to_string())
+}
