@@ -9,12 +9,14 @@ mod frontier;
 mod ground;
 mod jps;
 mod lanes;
+#[cfg(test)]
+mod ground_tests;
 mod nodes;
 mod query;
 mod queue;
 
 pub use astar::AStar;
-pub use components::{Components, Connectivity};
+pub use components::{ComponentId, Components, Connectivity};
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
