@@ -14,9 +14,13 @@ mod ground_tests;
 mod nodes;
 mod query;
 mod queue;
+mod sight;
+mod smooth;
 
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
+pub use sight::{line_of_sight, segment_cost};
+pub use smooth::{Smoothed, smooth};
