@@ -31,13 +31,12 @@ fn with_obstacles(map: &Map, obstacles: &[Cell]) -> Map {
 
 fn check(ground: &Ground, fresh: &Ground) {
     assert_eq!(ground.factors(), fresh.factors());
+    let lanes = |ground: &Ground| format!("{:?} {:?}", ground.rows(), ground.columns());
+    assert_eq!(lanes(ground), lanes(fresh));
     for y in 0..ground.height() {
         for x in 0..ground.width() {
             let (cell, index) = (Cell::new(x as u16, y as u16), CellIndex(y * ground.width() + x));
-            let (column, row) = (x as i32, y as i32);
             assert_eq!(ground.around()[index.get()], fresh.around()[index.get()], "{cell}");
-            assert_eq!(ground.rows().window(column, row), fresh.rows().window(column, row));
-            assert_eq!(ground.columns().window(row, column), fresh.columns().window(row, column));
             let parts = (ground.components(), fresh.components());
             assert_eq!(parts.0.size_of(index), parts.1.size_of(index), "{cell}");
         }
@@ -45,7 +44,6 @@ fn check(ground: &Ground, fresh: &Ground) {
     assert_eq!(ground.components().count(), fresh.components().count());
     assert_eq!(ground.uniform_factor(), fresh.uniform_factor());
     assert_eq!(ground.least_factor(), fresh.least_factor());
-    assert_eq!(ground.largest_factor(), fresh.largest_factor());
     check_partition(ground, fresh);
 }
 

@@ -7,10 +7,10 @@ mod components;
 mod estimate;
 mod frontier;
 mod ground;
-mod jps;
-mod lanes;
 #[cfg(test)]
 mod ground_tests;
+mod jps;
+mod lanes;
 mod nodes;
 mod query;
 mod queue;
