@@ -4,6 +4,7 @@ mod astar;
 mod bits;
 mod compass;
 mod components;
+mod doors;
 mod estimate;
 mod frontier;
 mod ground;
@@ -19,6 +20,7 @@ mod smooth;
 
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
+pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};

@@ -33,10 +33,11 @@ const FAILURES_MAX: u32 = 2;
 /// use throng_model::{Budget, Cell, Map, Movement};
 /// use throng_search::{AStar, Ground, PathSearch, Query, smooth};
 /// let ground = Ground::new(&Map::open(50, 50)?, Movement::eight_connected())?;
-/// let query = Query::new(&[Cell::new(1, 1)], &[Cell::new(40, 13)]);
+/// let ends = [Cell::new(1, 1), Cell::new(40, 13)];
+/// let query = Query::new(&ends[..1], &ends[1..]);
 /// let path = AStar::default().find(&ground, &query, Budget::unlimited())?.found().ok_or("none")?;
 /// let smoothed = smooth(&ground, &path).ok_or("not legal")?;
-/// assert_eq!(smoothed.waypoints, [Cell::new(1, 1), Cell::new(40, 13)]);
+/// assert_eq!(smoothed.waypoints, ends);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
