@@ -6,6 +6,7 @@ mod compass;
 mod components;
 mod doors;
 mod estimate;
+mod follower;
 mod frontier;
 mod ground;
 #[cfg(test)]
@@ -21,6 +22,9 @@ mod smooth;
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
 pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
+pub use follower::{
+    Blocked, Follower, FollowerOptions, FollowerStatistics, Repair, RepairKind, Step,
+};
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
