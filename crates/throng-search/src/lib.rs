@@ -4,17 +4,29 @@ mod astar;
 mod bits;
 mod compass;
 mod components;
+mod doors;
 mod estimate;
+mod follower;
 mod frontier;
 mod ground;
+#[cfg(test)]
+mod ground_tests;
 mod jps;
 mod lanes;
 mod nodes;
 mod query;
 mod queue;
+mod sight;
+mod smooth;
 
 pub use astar::AStar;
-pub use components::{Components, Connectivity};
+pub use components::{ComponentId, Components, Connectivity};
+pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
+pub use follower::{
+    Blocked, Follower, FollowerOptions, FollowerStatistics, Repair, RepairKind, Step,
+};
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
+pub use sight::{line_of_sight, segment_cost};
+pub use smooth::{Smoothed, smooth};

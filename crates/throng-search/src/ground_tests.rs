@@ -1,0 +1,105 @@
+//! A ground that followed edits and obstacles equals one that is derived afresh.
+
+use rand::RngExt;
+use throng_model::{Cell, CellIndex, CornerRule, Map, Movement, Neighbours, Rect, TerrainId};
+use throng_testkit::rng;
+
+use crate::Ground;
+
+/// A map of random walls and terrain of factors 1 to 3.
+fn random_terrain(seed: u64, width: u32, height: u32) -> Map {
+    let mut map = throng_testkit::map("23");
+    let (walls, swamp, hill) = (Map::WALL, TerrainId(2), TerrainId(3));
+    let mut rng = rng(seed);
+    let cells = (0..width * height).map(|_| match rng.random_range(0..10) {
+        0..=2 => walls,
+        3 => swamp,
+        4 => hill,
+        _ => Map::GROUND,
+    });
+    let cells = cells.collect();
+    map = Map::new(width as u16, height as u16, map.classes().to_vec(), cells).unwrap();
+    map
+}
+
+/// The map with walls where obstacles stand: what a fresh ground is derived from.
+fn with_obstacles(map: &Map, obstacles: &[Cell]) -> Map {
+    let mut walled = map.clone();
+    walled.paint(obstacles, Map::WALL).unwrap();
+    walled
+}
+
+fn check(ground: &Ground, fresh: &Ground) {
+    assert_eq!(ground.factors(), fresh.factors());
+    let lanes = |ground: &Ground| format!("{:?} {:?}", ground.rows(), ground.columns());
+    assert_eq!(lanes(ground), lanes(fresh));
+    for y in 0..ground.height() {
+        for x in 0..ground.width() {
+            let (cell, index) = (Cell::new(x as u16, y as u16), CellIndex(y * ground.width() + x));
+            assert_eq!(ground.around()[index.get()], fresh.around()[index.get()], "{cell}");
+            let parts = (ground.components(), fresh.components());
+            assert_eq!(parts.0.size_of(index), parts.1.size_of(index), "{cell}");
+        }
+    }
+    assert_eq!(ground.components().count(), fresh.components().count());
+    assert_eq!(ground.uniform_factor(), fresh.uniform_factor());
+    assert_eq!(ground.least_factor(), fresh.least_factor());
+    check_partition(ground, fresh);
+}
+
+fn check_partition(ground: &Ground, fresh: &Ground) {
+    let mut pairs: Vec<_> = (0..ground.width() * ground.height())
+        .map(CellIndex)
+        .map(|at| (ground.components().component_of(at), fresh.components().component_of(at)))
+        .collect();
+    pairs.sort();
+    pairs.dedup();
+    let count = ground.components().count();
+    assert!(pairs.iter().filter(|(a, b)| a.is_some() || b.is_some()).count() == count, "{pairs:?}");
+}
+
+fn check_edits(movement: &Movement, seed: u64) {
+    let mut map = random_terrain(seed, 45, 40);
+    let mut ground = Ground::new(&map, movement.clone()).unwrap();
+    let mut obstacles: Vec<Cell> = Vec::new();
+    let mut rng = rng(seed + 1);
+    for edit in 0..120 {
+        let cell = Cell::new(rng.random_range(0..45), rng.random_range(0..40));
+        match rng.random_range(0..4) {
+            0 => {
+                ground.add_obstacle(cell);
+                obstacles.push(cell);
+            }
+            1 if !obstacles.is_empty() => {
+                let index = rng.random_range(0..obstacles.len() as u32);
+                ground.remove_obstacle(obstacles.swap_remove(index as usize));
+            }
+            _ => {
+                let sides = (rng.random_range(1..4_u16), rng.random_range(1..4_u16));
+                let rect = Rect::new(cell, sides.0.min(45 - cell.x), sides.1.min(40 - cell.y));
+                let change = map.fill(rect, TerrainId(rng.random_range(0..4))).unwrap();
+                ground.apply(&map, &change);
+            }
+        }
+        if edit % 5 == 0 {
+            let fresh = Ground::new(&with_obstacles(&map, &obstacles), movement.clone()).unwrap();
+            check(&ground, &fresh);
+        }
+    }
+    ground.refresh(&map);
+    let fresh = Ground::new(&with_obstacles(&map, &obstacles), movement.clone()).unwrap();
+    check(&ground, &fresh);
+}
+
+#[test]
+fn edits_and_obstacles_lead_to_the_same_ground_as_deriving_it_afresh() {
+    for footprint in 1..=3 {
+        for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
+            for neighbours in [Neighbours::Four, Neighbours::Eight] {
+                let movement =
+                    Movement { neighbours, corners, footprint, ..Movement::eight_connected() };
+                check_edits(&movement, u64::from(footprint));
+            }
+        }
+    }
+}
