@@ -1,0 +1,36 @@
+//! throng moves very many units through one world. This is the one crate to add.
+//!
+//! [`Pathfinder`] answers path queries on a map that changes. What lies below is here too,
+//! for those who need more control: the vocabulary in [`model`], the searches in
+//! [`search`], file formats in [`formats`], and in [`referee`] the judge of every plan.
+//!
+//! ```
+//! use throng::{Cell, Map, Movement, Pathfinder};
+//!
+//! let mut finder = Pathfinder::new(Map::open(64, 64)?, Movement::eight_connected())?;
+//! let (barracks, flag) = (Cell::new(3, 40), Cell::new(60, 8));
+//!
+//! let path = finder.path(barracks, flag)?.found().ok_or("no way")?;
+//! assert_eq!(path.cells.len(), 58);
+//!
+//! // A wall goes up, with a gap in the south; the same query goes around it.
+//! finder.fill(throng::Rect::new(Cell::new(32, 0), 1, 60), Map::WALL)?;
+//! let detour = finder.path(barracks, flag)?.found().ok_or("no way")?;
+//! assert!(detour.cost > path.cost);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod pathfinder;
+
+pub use pathfinder::{Algorithm, Pathfinder};
+pub use throng_formats as formats;
+pub use throng_model as model;
+pub use throng_referee as referee;
+pub use throng_search as search;
+
+pub use throng_model::{
+    Budget, Cell, Change, Container, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
+    Movement, Neighbours, Outcome, Plan, Problem, Rect, TerrainClass, TerrainId, TerrainOverride,
+    Tick, Unit, UnitId, ValidProblem,
+};
+pub use throng_search::{AStar, Answer, Ground, Jps, Path, PathSearch, Query, QueryError, Weight};
