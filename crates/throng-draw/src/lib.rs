@@ -1,0 +1,50 @@
+//! Pictures of maps, paths and plans, and plots of experiments.
+//!
+//! Everything comes out as a string or as bytes: this crate opens no file. The same input
+//! gives the same bytes on every machine.
+//!
+//! | to get | call |
+//! |---|---|
+//! | a picture for a page | [`svg`] |
+//! | a picture for anything else | [`png`] |
+//! | a plan in motion | [`gif`], or [`Animation`] when the map changes meanwhile |
+//! | a look without leaving the shell | [`terminal`] |
+//! | a chart of numbers | [`plot`] |
+//!
+//! ```
+//! use throng_draw::{MarkKind, Picture, Scale};
+//! use throng_model::{Cell, Map};
+//! let map = Map::open(8, 4)?;
+//! let path: Vec<Cell> = (1..7).map(|x| Cell::new(x, 2)).collect();
+//! let picture = Picture::new(&map)
+//!     .path("shortest path", &path)
+//!     .mark(MarkKind::Start, path[0])
+//!     .mark(MarkKind::Goal, path[5]);
+//! assert!(throng_draw::svg(&picture).starts_with("<svg"));
+//! assert!(throng_draw::png(&picture, Scale::Auto)?.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod animation;
+mod canvas;
+mod colour;
+mod error;
+mod gif_palette;
+mod picture;
+mod plan_film;
+pub mod plot;
+mod png_image;
+mod raster;
+mod svg_image;
+mod terminal_text;
+mod xml;
+
+pub use animation::{Animation, FRAMES_MAX};
+pub use canvas::PIXELS_MAX;
+pub use colour::{Colour, heat_colour, stroke_colour, terrain_colour, unit_colour};
+pub use error::DrawError;
+pub use picture::{Disc, Line, Mark, MarkKind, Picture, Point, Scale, Stroke};
+pub use plan_film::{Body, FilmOptions, gif};
+pub use png_image::png;
+pub use svg_image::svg;
+pub use terminal_text::terminal;

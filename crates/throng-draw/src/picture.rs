@@ -1,0 +1,397 @@
+//! What a picture shows: a map and what is laid over it.
+
+use throng_model::{Cell, Map, Plan};
+
+use crate::{Colour, DrawError, heat_colour, stroke_colour, unit_colour};
+
+/// A map with everything that shall be drawn over it, from bottom to top: heat, paths,
+/// marks, discs. What lies off the map is cut off.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    pub(crate) map: &'a Map,
+    pub(crate) caption: Option<String>,
+    pub(crate) legend: bool,
+    pub(crate) heat: Option<Heat>,
+    pub(crate) strokes: Vec<Stroke>,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) discs: Vec<Disc>,
+}
+
+impl<'a> Picture<'a> {
+    /// The bare map.
+    #[must_use]
+    pub fn new(map: &'a Map) -> Self {
+        Self {
+            map,
+            caption: None,
+            legend: false,
+            heat: None,
+            strokes: Vec::new(),
+            marks: Vec::new(),
+            discs: Vec::new(),
+        }
+    }
+
+    /// A line of text under the picture (SVG only).
+    #[must_use]
+    pub fn caption(mut self, text: &str) -> Self {
+        self.caption = Some(text.to_owned());
+        self
+    }
+
+    /// Explains colours, lines and marks under the picture (SVG only).
+    #[must_use]
+    pub fn legend(mut self) -> Self {
+        self.legend = true;
+        self
+    }
+
+    /// Colours cells by a value: nodes expanded, distances. `values` row by row; a cell
+    /// without value keeps its terrain's look. The scale runs from the least to the
+    /// largest value.
+    ///
+    /// # Errors
+    /// When there is not one value for each cell, or one is infinite or not a number.
+    pub fn heat(mut self, label: &str, values: &[Option<f64>]) -> Result<Self, DrawError> {
+        self.heat = Some(Heat::new(label, self.map, values)?);
+        Ok(self)
+    }
+
+    /// A path through the middle of cells; the next colour in turn. Cells may lie apart, as
+    /// those of a smoothed path do.
+    #[must_use]
+    pub fn path(self, label: &str, cells: &[Cell]) -> Self {
+        let colour = stroke_colour(self.strokes.len());
+        self.stroke(Stroke::new(label, cells, colour))
+    }
+
+    /// A path with a look of its own.
+    #[must_use]
+    pub fn stroke(mut self, stroke: Stroke) -> Self {
+        self.strokes.push(stroke);
+        self
+    }
+
+    /// Marks a cell.
+    #[must_use]
+    pub fn mark(self, kind: MarkKind, cell: Cell) -> Self {
+        self.marked(Mark::new(kind, cell))
+    }
+
+    /// Marks a place with a look of its own.
+    #[must_use]
+    pub fn marked(mut self, mark: Mark) -> Self {
+        self.marks.push(mark);
+        self
+    }
+
+    /// A body, such as a unit.
+    #[must_use]
+    pub fn disc(mut self, disc: Disc) -> Self {
+        self.discs.push(disc);
+        self
+    }
+
+    /// Every unit's path, with its start and its end, in the unit's colour.
+    #[must_use]
+    pub fn plan(mut self, plan: &Plan) -> Self {
+        for (unit, path) in plan.paths.iter().enumerate() {
+            let colour = unit_colour(unit);
+            self = self.stroke(Stroke::new("", path, colour));
+            if let (Some(&start), Some(&goal)) = (path.first(), path.last()) {
+                self = self.marked(Mark::new(MarkKind::Goal, goal).coloured(colour));
+                self = self.disc(Disc::unit(unit, Point::centre(start, 1), 1));
+            }
+        }
+        self
+    }
+}
+
+/// How many pixels a cell gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// As many as bring the longer side near to a thousand pixels, between 1 and 32.
+    #[default]
+    Auto,
+    /// That many.
+    Pixels(u16),
+}
+
+impl Scale {
+    /// Pixels a side of each cell of this map, when the longer side shall have `wanted`.
+    pub(crate) fn cell_px(self, map: &Map, wanted: u32) -> Result<u32, DrawError> {
+        let side = u32::from(map.width().max(map.height()));
+        match self {
+            Self::Auto => Ok((wanted / side).clamp(1, 32)),
+            Self::Pixels(0) => Err(DrawError::ZeroScale),
+            Self::Pixels(pixels) => Ok(u32::from(pixels)),
+        }
+    }
+}
+
+/// A place on the map in cells, between cells too. Always finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+impl Point {
+    /// The middle of a body of `footprint` x `footprint` cells whose position is `cell`.
+    #[must_use]
+    pub fn centre(cell: Cell, footprint: u8) -> Self {
+        let half = f64::from(footprint) / 2.0;
+        Self { x: f64::from(cell.x) + half, y: f64::from(cell.y) + half }
+    }
+
+    /// The point on the straight way from this one to another; `share` 0 is here, 1 there.
+    #[must_use]
+    pub fn towards(self, other: Self, share: f64) -> Self {
+        let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
+        Self { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
+    }
+}
+
+/// How a path is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Line {
+    /// One line.
+    #[default]
+    Solid,
+    /// Dashes: a path given up, an alternative.
+    Dashed,
+}
+
+/// A path in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// What the legend calls it; empty keeps it out of the legend.
+    pub label: String,
+    /// Where it runs.
+    pub points: Vec<Point>,
+    /// Its colour.
+    pub colour: Colour,
+    /// How it is drawn.
+    pub line: Line,
+    /// Its thickness in cells; never less than what can be seen.
+    pub(crate) width: f64,
+}
+
+impl Stroke {
+    /// A solid line through the middle of the cells.
+    #[must_use]
+    pub fn new(label: &str, cells: &[Cell], colour: Colour) -> Self {
+        let points = cells.iter().map(|&cell| Point::centre(cell, 1)).collect();
+        Self::through(label, points, colour)
+    }
+
+    /// A solid line through any points.
+    #[must_use]
+    pub fn through(label: &str, points: Vec<Point>, colour: Colour) -> Self {
+        Self { label: label.to_owned(), points, colour, line: Line::Solid, width: 0.22 }
+    }
+
+    /// The same, dashed.
+    #[must_use]
+    pub fn dashed(mut self) -> Self {
+        self.line = Line::Dashed;
+        self
+    }
+
+    /// The points where it bends, and its ends.
+    pub(crate) fn corners(&self) -> Vec<Point> {
+        let mut corners: Vec<Point> = Vec::new();
+        for &point in &self.points {
+            if let [.., a, b] = corners[..]
+                && is_between(a, b, point)
+            {
+                corners.pop();
+            }
+            corners.push(point);
+        }
+        corners
+    }
+}
+
+/// Whether `b` adds nothing to the line from `a` to `c`.
+fn is_between(a: Point, b: Point, c: Point) -> bool {
+    let (first, second) = ((b.x - a.x, b.y - a.y), (c.x - b.x, c.y - b.y));
+    let turn = first.0 * second.1 - first.1 * second.0;
+    let forward = first.0 * second.0 + first.1 * second.1;
+    turn.abs() < 1e-9 && forward >= 0.0
+}
+
+/// What a mark says about its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkKind {
+    /// Where a unit starts: a disc with a rim.
+    Start,
+    /// Where it shall end: a ring around a dot.
+    Goal,
+    /// An exit or entrance of a building: a diamond.
+    Door,
+    /// Something that broke: a cross.
+    Broken,
+}
+
+impl MarkKind {
+    pub(crate) const ALL: [Self; 4] = [Self::Start, Self::Goal, Self::Door, Self::Broken];
+
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Goal => "goal",
+            Self::Door => "door",
+            Self::Broken => "broken",
+        }
+    }
+
+    pub(crate) fn colour(self) -> Colour {
+        match self {
+            Self::Start => Colour::hex(0x00_72_b2),
+            Self::Goal => Colour::hex(0xc2_18_5b),
+            Self::Door => Colour::hex(0xe6_9f_00),
+            Self::Broken => Colour::hex(0xc6_28_28),
+        }
+    }
+
+    /// The letter in plain text.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Self::Start => 'A',
+            Self::Goal => 'B',
+            Self::Door => '+',
+            Self::Broken => 'X',
+        }
+    }
+}
+
+/// A marked place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// What is there.
+    pub kind: MarkKind,
+    /// Where.
+    pub at: Point,
+    /// The colour, if not that of its kind.
+    pub colour: Option<Colour>,
+}
+
+impl Mark {
+    /// The mark in the middle of a cell.
+    #[must_use]
+    pub fn new(kind: MarkKind, cell: Cell) -> Self {
+        Self { kind, at: Point::centre(cell, 1), colour: None }
+    }
+
+    /// The same in another colour, such as its unit's.
+    #[must_use]
+    pub fn coloured(mut self, colour: Colour) -> Self {
+        self.colour = Some(colour);
+        self
+    }
+
+    pub(crate) fn paint(&self) -> Colour {
+        self.colour.unwrap_or(self.kind.colour())
+    }
+}
+
+/// A round body on the map, such as a unit on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    /// Its middle.
+    pub centre: Point,
+    /// Cells a side that it fills.
+    pub footprint: u8,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+impl Disc {
+    /// A unit in its colour.
+    #[must_use]
+    pub fn unit(unit: usize, centre: Point, footprint: u8) -> Self {
+        Self { centre, footprint, colour: unit_colour(unit) }
+    }
+}
+
+/// Values of cells, on a scale of few colours so that equal neighbours can be drawn as one.
+#[derive(Clone, Debug)]
+pub(crate) struct Heat {
+    pub(crate) label: String,
+    pub(crate) least: f64,
+    pub(crate) largest: f64,
+    levels: Vec<u8>,
+}
+
+/// How many colours a heat scale has; levels count from 1, 0 is a cell without value.
+const LEVELS: u8 = 32;
+/// How much a heat colour covers the terrain.
+pub(crate) const HEAT_OPACITY: f64 = 0.72;
+
+impl Heat {
+    fn new(label: &str, map: &Map, values: &[Option<f64>]) -> Result<Self, DrawError> {
+        let cells = map.terrain().len();
+        if values.len() != cells {
+            return Err(DrawError::HeatCount { given: values.len(), cells });
+        }
+        if let Some(index) = values.iter().position(|v| v.is_some_and(|v| !v.is_finite())) {
+            return Err(DrawError::HeatNotFinite { index });
+        }
+        let given = || values.iter().flatten().copied();
+        let least = given().reduce(f64::min).unwrap_or(0.0);
+        let largest = given().reduce(f64::max).unwrap_or(0.0);
+        let level = |value: &Option<f64>| value.map_or(0, |v| level(v, least, largest));
+        let levels = values.iter().map(level).collect();
+        Ok(Self { label: label.to_owned(), least, largest, levels })
+    }
+
+    /// The colour of a cell, if it has a value.
+    pub(crate) fn colour(&self, index: usize) -> Option<Colour> {
+        let level = self.levels.get(index).copied().filter(|&level| level > 0)?;
+        Some(heat_colour(f64::from(level - 1) / f64::from(LEVELS - 1)))
+    }
+}
+
+fn level(value: f64, least: f64, largest: f64) -> u8 {
+    // Halves, because the difference of two finite numbers may be infinite.
+    let range = largest / 2.0 - least / 2.0;
+    let share = if range > 0.0 { (value / 2.0 - least / 2.0) / range } else { 0.0 };
+    #[expect(clippy::cast_sign_loss, reason = "a share is between 0 and 1")]
+    let steps = (share * f64::from(LEVELS - 1)) as u8;
+    1 + steps.min(LEVELS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_fit_no_scale_are_refused() {
+        let map = Map::open(2, 1).unwrap();
+        let heat = |values: &[Option<f64>]| Picture::new(&map).heat("h", values).map(|_| ());
+        assert_eq!(heat(&[None]), Err(DrawError::HeatCount { given: 1, cells: 2 }));
+        let index = 1;
+        assert_eq!(heat(&[None, Some(f64::NAN)]), Err(DrawError::HeatNotFinite { index }));
+        assert_eq!(heat(&[None, Some(f64::INFINITY)]), Err(DrawError::HeatNotFinite { index }));
+        assert_eq!(heat(&[Some(f64::MIN), Some(f64::MAX)]), Ok(()));
+    }
+
+    #[test]
+    fn the_scale_runs_from_the_least_to_the_largest_value() {
+        let check = |value, expected| assert_eq!(level(value, -10.0, 10.0), expected, "{value}");
+        check(-10.0, 1);
+        check(0.0, 16);
+        check(10.0, LEVELS);
+        assert_eq!(level(f64::MAX, f64::MIN, f64::MAX), LEVELS);
+        assert_eq!(level(3.0, 3.0, 3.0), 1);
+    }
+
+    #[test]
+    fn only_bends_and_ends_are_corners() {
+        let cells = [(0, 0), (1, 0), (2, 0), (2, 0), (3, 1), (4, 2), (3, 1)].map(Cell::from);
+        let corners = Stroke::new("", &cells, Colour::INK).corners();
+        let expected = [(0, 0), (2, 0), (4, 2), (3, 1)].map(|c| Point::centre(c.into(), 1));
+        assert_eq!(corners, expected);
+    }
+}

@@ -1,0 +1,198 @@
+//! A plan in motion.
+
+use std::ops::Range;
+
+use throng_model::limits::{FOOTPRINT_MAX, PACE_MAX};
+use throng_model::{Cell, Map, Movement, Plan};
+
+use crate::animation::{Animation, FRAMES_MAX};
+use crate::{Disc, DrawError, Mark, MarkKind, Picture, Point, Scale, Stroke, unit_colour};
+
+/// What of a unit's movement can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// Cells a side that it covers.
+    pub footprint: u8,
+    /// Ticks that a step takes.
+    pub pace: u8,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self { footprint: 1, pace: 1 }
+    }
+}
+
+impl From<&Movement> for Body {
+    fn from(movement: &Movement) -> Self {
+        Self {
+            footprint: movement.footprint.clamp(1, FOOTPRINT_MAX),
+            pace: movement.pace.clamp(1, PACE_MAX),
+        }
+    }
+}
+
+/// How a plan is filmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilmOptions {
+    /// Pixels a cell.
+    pub scale: Scale,
+    /// How long a tick lasts.
+    pub tick_ms: u32,
+    /// Frames a tick: more are smoother and larger.
+    pub frames_per_tick: u8,
+    /// How many ticks back a unit's way stays visible; 0 shows none.
+    pub trail_ticks: u32,
+    /// Whether rings show where units end.
+    pub goals: bool,
+    /// How long the last frame stays before the film starts over.
+    pub hold_ms: u32,
+    /// Which ticks are shown; all of them if `None`.
+    pub ticks: Option<Range<u32>>,
+}
+
+impl Default for FilmOptions {
+    fn default() -> Self {
+        Self {
+            scale: Scale::Auto,
+            tick_ms: 240,
+            frames_per_tick: 6,
+            trail_ticks: 0,
+            goals: true,
+            hold_ms: 2000,
+            ticks: None,
+        }
+    }
+}
+
+/// The plan as animated GIF: units glide from cell to cell.
+///
+/// `bodies` are the units' in order; units beyond them fill one cell and step once a tick.
+///
+/// ```
+/// use throng_draw::{FilmOptions, gif};
+/// use throng_model::{Cell, Map, Plan};
+/// let plan = Plan { paths: vec![vec![Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)]] };
+/// let film = gif(&Map::open(4, 2)?, &plan, &[], &FilmOptions::default())?;
+/// assert!(film.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the picture is too large or there are too many frames.
+pub fn gif(
+    map: &Map,
+    plan: &Plan,
+    bodies: &[Body],
+    options: &FilmOptions,
+) -> Result<Vec<u8>, DrawError> {
+    let last_tick = plan.last_tick().0;
+    let ticks = options.ticks.clone().unwrap_or(0..last_tick);
+    let (first, end) = (ticks.start.min(last_tick), ticks.end.min(last_tick));
+    let frames_per_tick = u32::from(options.frames_per_tick.max(1));
+    let moving = u64::from(end.saturating_sub(first)) * u64::from(frames_per_tick);
+    if moving >= FRAMES_MAX as u64 {
+        return Err(DrawError::TooManyFrames { asked: moving + 1 });
+    }
+    let film = Film { map, plan, bodies, options };
+    let mut animation = Animation::new(map, options.scale)?;
+    for frame in 0..moving as u32 {
+        let now = Moment {
+            tick: first + frame / frames_per_tick,
+            share: f64::from(frame % frames_per_tick) / f64::from(frames_per_tick),
+        };
+        animation.frame(&film.picture(now), options.tick_ms / frames_per_tick)?;
+    }
+    let ending = film.picture(Moment { tick: end.max(first), share: 0.0 });
+    animation.frame(&ending, options.hold_ms)?;
+    animation.finish()
+}
+
+/// A tick and the share of the next one that has passed.
+#[derive(Clone, Copy)]
+struct Moment {
+    tick: u32,
+    share: f64,
+}
+
+struct Film<'a> {
+    map: &'a Map,
+    plan: &'a Plan,
+    bodies: &'a [Body],
+    options: &'a FilmOptions,
+}
+
+impl<'a> Film<'a> {
+    fn picture(&self, now: Moment) -> Picture<'a> {
+        let mut picture = Picture::new(self.map);
+        for (unit, path) in self.plan.paths.iter().enumerate() {
+            let body = self.bodies.get(unit).copied().unwrap_or_default();
+            let (Some(place), Some(&goal)) = (place(path, body, now), path.last()) else {
+                continue;
+            };
+            if self.options.goals {
+                let at = Point::centre(goal, body.footprint);
+                let colour = Some(unit_colour(unit));
+                picture = picture.marked(Mark { kind: MarkKind::Goal, at, colour });
+            }
+            if self.options.trail_ticks > 0 {
+                let trail = self.trail(path, body, now, place);
+                picture = picture.stroke(Stroke::through("", trail, unit_colour(unit)));
+            }
+            picture = picture.disc(Disc::unit(unit, place, body.footprint));
+        }
+        picture
+    }
+
+    fn trail(&self, path: &[Cell], body: Body, now: Moment, place: Point) -> Vec<Point> {
+        let since = now.tick.saturating_sub(self.options.trail_ticks);
+        let visited = (since..=now.tick).filter_map(|tick| path.get(tick as usize));
+        let points = visited.map(|&cell| Point::centre(cell, body.footprint));
+        points.chain([place]).collect()
+    }
+}
+
+/// Where a unit is. A unit of pace p that arrives at tick t has been on its way since t - p.
+fn place(path: &[Cell], body: Body, now: Moment) -> Option<Point> {
+    let at = |tick: u32| path.get(tick as usize).or(path.last()).copied();
+    let here = at(now.tick)?;
+    let centre = |cell| Point::centre(cell, body.footprint);
+    let pace = u32::from(body.pace.max(1));
+    let arrives = (1..=pace).find(|&ahead| at(now.tick.saturating_add(ahead)) != Some(here));
+    let Some((ahead, there)) = arrives.and_then(|a| Some((a, at(now.tick.saturating_add(a))?)))
+    else {
+        return Some(centre(here));
+    };
+    let walked = f64::from(pace - ahead) + now.share;
+    Some(centre(here).towards(centre(there), walked / f64::from(pace)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(pace: u8, tick: u32, share: f64, expected_x: f64) {
+        let columns: [u16; 6] = [0, 1, 1, 1, 2, 2];
+        let path = columns.map(|x| Cell::new(x, 0));
+        let found = place(&path, Body { footprint: 1, pace }, Moment { tick, share }).unwrap();
+        assert!((found.x - 0.5 - expected_x).abs() < 1e-9, "pace {pace}, {tick}: {found:?}");
+    }
+
+    #[test]
+    fn units_glide_over_the_ticks_that_a_step_takes() {
+        check(1, 0, 0.5, 0.5);
+        check(1, 2, 0.5, 1.0);
+        check(1, 3, 0.25, 1.25);
+        check(1, 9, 0.9, 2.0);
+        check(2, 2, 0.0, 1.0);
+        check(2, 2, 0.5, 1.25);
+        check(2, 3, 0.5, 1.75);
+        check(3, 1, 0.0, 1.0);
+        check(3, 3, 0.0, 1.0 + 2.0 / 3.0);
+    }
+
+    #[test]
+    fn a_unit_without_path_is_nowhere() {
+        assert_eq!(place(&[], Body::default(), Moment { tick: 0, share: 0.0 }), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! What all charts have: title, axes with grid, legend.
+
+use std::fmt::Write;
+
+use crate::plot::axis::{Range, tick_label};
+use crate::svg_image::{put, short};
+use crate::xml::escape;
+use crate::{Colour, stroke_colour};
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 500.0;
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 48.0;
+const BOTTOM: f64 = 60.0;
+/// Height of one line of the legend.
+const LEGEND_LINE: f64 = 20.0;
+
+/// A chart under construction.
+pub(super) struct Frame {
+    svg: String,
+    legend_lines: f64,
+}
+
+/// From a share of the axis (0 left, 1 right) to pixels.
+pub(super) fn x_px(share: f64) -> f64 {
+    LEFT + share * (WIDTH - LEFT - RIGHT)
+}
+
+/// From a share of the axis (0 bottom, 1 top) to pixels.
+pub(super) fn y_px(share: f64) -> f64 {
+    HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+}
+
+impl Frame {
+    pub(super) fn new(title: &str) -> Self {
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+             viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"system-ui, sans-serif\" \
+             font-size=\"13\" fill=\"{}\">\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n",
+            Colour::INK
+        );
+        let (middle, title) = (WIDTH / 2.0, escape(title));
+        put!(
+            svg,
+            "<text x=\"{middle}\" y=\"28\" font-size=\"17\" font-weight=\"600\" \
+             text-anchor=\"middle\">{title}</text>\n"
+        );
+        Self { svg, legend_lines: 0.0 }
+    }
+
+    /// Adds finished markup.
+    pub(super) fn add(&mut self, markup: &str) {
+        self.svg.push_str(markup);
+        self.svg.push('\n');
+    }
+
+    pub(super) fn x_axis(&mut self, range: &Range, label: &str) {
+        for &tick in &range.ticks {
+            let x = short(x_px(range.share(tick)));
+            let (top, bottom) = (y_px(1.0), y_px(0.0));
+            self.grid_line(&x, top, &x, bottom);
+            self.x_label(&x, &tick_label(tick));
+        }
+        self.x_title(label);
+    }
+
+    /// Names places along the horizontal axis instead of measuring.
+    pub(super) fn categories(&mut self, names: &[String]) {
+        for (index, name) in names.iter().enumerate() {
+            let x = x_px((index as f64 + 0.5) / names.len() as f64);
+            self.x_label(&short(x), name);
+        }
+    }
+
+    fn x_label(&mut self, x: &str, text: &str) {
+        let (y, text) = (y_px(0.0) + 20.0, escape(text));
+        put!(self.svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{text}</text>\n");
+    }
+
+    pub(super) fn x_title(&mut self, label: &str) {
+        let (x, y, label) = (short(x_px(0.5)), HEIGHT - 16.0, escape(label));
+        put!(self.svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>\n");
+    }
+
+    pub(super) fn y_axis(&mut self, range: &Range, label: &str) {
+        for &tick in &range.ticks {
+            let y = y_px(range.share(tick));
+            self.grid_line(&short(x_px(0.0)), y, &short(x_px(1.0)), y);
+            let (x, text_y, text) = (LEFT - 8.0, short(y + 4.5), tick_label(tick));
+            put!(self.svg, "<text x=\"{x}\" y=\"{text_y}\" text-anchor=\"end\">{text}</text>\n");
+        }
+        let (y, label) = (short(y_px(0.5)), escape(label));
+        put!(
+            self.svg,
+            "<text transform=\"translate(20 {y}) rotate(-90)\" text-anchor=\"middle\">{label}\
+             </text>\n"
+        );
+    }
+
+    fn grid_line(&mut self, x1: &str, y1: f64, x2: &str, y2: f64) {
+        let (y1, y2) = (short(y1), short(y2));
+        put!(self.svg, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e3e5e8\"/>\n");
+    }
+
+    /// A line in the legend, in the upper left corner of the drawing.
+    pub(super) fn legend(&mut self, number: usize, name: &str) {
+        let y = y_px(1.0) + 18.0 + self.legend_lines * LEGEND_LINE;
+        let (x, text_x, square_y) = (LEFT + 12.0, LEFT + 32.0, y - 11.0);
+        let (colour, name) = (stroke_colour(number), escape(name));
+        // White behind the letters keeps them readable over lines.
+        put!(
+            self.svg,
+            "<rect x=\"{x}\" y=\"{square_y}\" width=\"13\" height=\"13\" rx=\"3\" \
+             fill=\"{colour}\"/>\n<text x=\"{text_x}\" y=\"{y}\" paint-order=\"stroke\" \
+             stroke=\"#fff\" stroke-width=\"4\" stroke-opacity=\"0.8\">{name}</text>\n"
+        );
+        self.legend_lines += 1.0;
+    }
+
+    /// The two axes' lines over everything, and the end.
+    pub(super) fn finish(mut self) -> String {
+        let (left, right) = (short(x_px(0.0)), short(x_px(1.0)));
+        let (top, bottom) = (short(y_px(1.0)), short(y_px(0.0)));
+        put!(
+            self.svg,
+            "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"{}\"/>\n</svg>\n",
+            Colour::INK
+        );
+        self.svg
+    }
+}

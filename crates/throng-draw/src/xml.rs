@@ -1,0 +1,46 @@
+//! Text that is safe inside of XML.
+
+use std::borrow::Cow;
+
+/// Escapes the five special characters, and drops those that XML cannot hold at all.
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| entity(c).is_some() || is_forbidden(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars().filter(|&c| !is_forbidden(c)) {
+        match entity(c) {
+            Some(entity) => escaped.push_str(entity),
+            None => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+fn entity(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&apos;"),
+        _ => None,
+    }
+}
+
+fn is_forbidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn escapes_and_drops() {
+        let check = |text, expected: &str| assert_eq!(escape(text), expected);
+        check("plain, ümläut", "plain, ümläut");
+        check("<a & 'b' \"c\">", "&lt;a &amp; &apos;b&apos; &quot;c&quot;&gt;");
+        check("\u{0}\u{1b}[31mred\u{ffff}\n", "[31mred\n");
+    }
+}
