@@ -1,0 +1,47 @@
+//! Caves: noise that a cellular automaton smooths.
+
+use rand::RngExt;
+use throng_model::Map;
+
+use super::GenerateError;
+use super::grid::{Grid, rng};
+
+/// Walls in the noise, in percent: with more the caves fall apart, with fewer they merge.
+const NOISE_PERCENT: u32 = 44;
+/// Rounds of smoothing: after five hardly a cell changes.
+const ROUNDS: u32 = 5;
+
+/// Winding halls with ragged walls; the largest connected part of them.
+///
+/// # Errors
+/// When a side is out of bounds, or no cell is left free (likely below 4 cells a side).
+pub fn caves(width: u32, height: u32, seed: u64) -> Result<Map, GenerateError> {
+    let mut grid = Grid::new(width, height, true)?;
+    let mut rng = rng(seed);
+    for free in &mut grid.free {
+        *free = rng.random_range(0..100_u32) >= NOISE_PERCENT;
+    }
+    let mut across = vec![0; grid.free.len()];
+    for _ in 0..ROUNDS {
+        smooth(&mut grid, &mut across);
+    }
+    grid.keep_largest();
+    grid.into_map()
+}
+
+/// A cell becomes what most of the nine cells around and including it are. Beyond the edge
+/// all is wall. `across` is scratch: each cell's free ones among three in its row.
+fn smooth(grid: &mut Grid, across: &mut [u8]) {
+    let width = grid.width;
+    for (row, sums) in grid.free.chunks_exact(width).zip(across.chunks_exact_mut(width)) {
+        for (x, sum) in sums.iter_mut().enumerate() {
+            let free = &row[x.saturating_sub(1)..(x + 2).min(width)];
+            *sum = free.iter().map(|&free| u8::from(free)).sum();
+        }
+    }
+    for (index, free) in grid.free.iter_mut().enumerate() {
+        let above = index.checked_sub(width).map_or(0, |above| across[above]);
+        let below = across.get(index + width).copied().unwrap_or(0);
+        *free = above + across[index] + below >= 5;
+    }
+}

@@ -1,0 +1,17 @@
+//! The generators' promises, from the smallest map to the largest.
+
+use proptest::prelude::*;
+use throng_lab::generate::{self, GenerateError, Warehouse};
+use throng_model::{Cell, Map, Movement, Problem};
+
+mod maps;
+mod scenarios;
+
+/// FNV-1a over size and terrain: changes when any cell does.
+fn fingerprint(map: &Map) -> u64 {
+    let size = [map.width().to_le_bytes(), map.height().to_le_bytes()].concat();
+    let bytes = size.into_iter().chain(map.terrain().iter().map(|terrain| terrain.0));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
