@@ -6,7 +6,7 @@ use throng_model::{Map, TerrainId};
 use crate::canvas::Canvas;
 use crate::gif_palette::{Palette, UNCHANGED};
 use crate::raster::{Terrain, overlays};
-use crate::{DrawError, Picture, Scale, terrain_colour};
+use crate::{DrawError, Mark, Picture, Scale, terrain_colour};
 
 /// Most frames in one animation.
 pub const FRAMES_MAX: usize = 10_000;
@@ -80,6 +80,7 @@ impl Animation {
     pub fn frame(&mut self, picture: &Picture<'_>, delay_ms: u32) -> Result<(), DrawError> {
         self.check(picture.map)?;
         self.update_ground(picture.map);
+        self.name_colours(picture);
         let mut canvas = self.ground.clone();
         overlays(&mut canvas, picture, self.cell_px);
         let now: Vec<u8> = canvas.pixels.iter().map(|&c| self.palette.entry(c)).collect();
@@ -136,6 +137,16 @@ impl Animation {
                 *old = new;
             }
         }
+    }
+
+    /// Plain colours get their entries before the mixed ones of their edges do.
+    fn name_colours(&mut self, picture: &Picture<'_>) {
+        let strokes = picture.strokes.iter().map(|stroke| stroke.colour);
+        let marks = picture.marks.iter().map(Mark::paint);
+        let discs = picture.discs.iter().map(|disc| disc.colour);
+        discs.chain(marks).chain(strokes).for_each(|colour| {
+            self.palette.entry(colour);
+        });
     }
 
     /// The smallest rectangle with everything that differs from what is shown.

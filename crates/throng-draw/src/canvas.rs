@@ -61,12 +61,23 @@ impl Canvas {
         let (left, right) = range(centre.x, reach, self.width);
         let (top, bottom) = range(centre.y, reach, self.height);
         for y in top..bottom {
-            for x in left..right {
-                let inside = 0.5 - distance(f64::from(x) + 0.5, f64::from(y) + 0.5);
-                if inside > 0.0 {
-                    let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
-                    *pixel = pixel.under(colour, inside);
-                }
+            self.row(y, (left, right), colour, &distance);
+        }
+    }
+
+    fn row(
+        &mut self,
+        y: u32,
+        (left, right): (u32, u32),
+        colour: Colour,
+        distance: impl Fn(f64, f64) -> f64,
+    ) {
+        let start = y as usize * self.width as usize;
+        for x in left..right {
+            let inside = 0.5 - distance(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            if inside > 0.0 {
+                let pixel = &mut self.pixels[start + x as usize];
+                *pixel = pixel.under(colour, inside);
             }
         }
     }
@@ -88,17 +99,21 @@ impl Canvas {
 
     /// A thick line with round ends.
     pub(crate) fn segment(&mut self, a: Point, b: Point, thickness: f64, colour: Colour) {
-        // In short pieces, because a piece is searched for in the square around it.
-        const PIECE_PX: f64 = 24.0;
-        let length = from(a, b.x, b.y);
-        let pieces = (length / PIECE_PX).ceil().max(1.0);
-        let mut share = 0.0;
-        while share < pieces {
-            let (start, end) = (a.towards(b, share / pieces), a.towards(b, (share + 1.0) / pieces));
-            let reach = length / pieces / 2.0 + thickness / 2.0 + 1.0;
-            let distance = |x, y| from_segment(start, end, x, y) - thickness / 2.0;
-            self.shape(start.towards(end, 0.5), reach, colour, distance);
-            share += 1.0;
+        let reach = thickness / 2.0 + 1.0;
+        let (top, bottom) = range((a.y + b.y) / 2.0, (a.y - b.y).abs() / 2.0 + reach, self.height);
+        for y in top..bottom {
+            // Only the stretch of the line that is near to this row.
+            let at = |edge: f64| a.towards(b, (f64::from(y) + 0.5 + edge - a.y) / (b.y - a.y));
+            let is_level = (b.y - a.y).abs() < 1e-9;
+            let (from, to) = if is_level { (a, b) } else { (at(-reach), at(reach)) };
+            let middle = Point { x: (from.x + to.x) / 2.0, y: f64::from(y) + 0.5 };
+            let distance = |x, y| from_segment(a, b, x, y) - thickness / 2.0;
+            self.row(
+                y,
+                range(middle.x, (from.x - to.x).abs() / 2.0 + reach, self.width),
+                colour,
+                distance,
+            );
         }
     }
 }
@@ -151,6 +166,10 @@ mod tests {
         let end = Point { x: 35.0, y: 15.0 };
         check(|c| c.segment(middle, end, 4.0, BLACK), 60.0 + pi * 4.0);
         check(|c| c.segment(middle, middle, 4.0, BLACK), pi * 4.0);
+        let slanted = Point { x: 10.0, y: 5.0 };
+        check(|c| c.segment(middle, slanted, 4.0, BLACK), 200_f64.sqrt() * 4.0 + pi * 4.0);
+        let steep = Point { x: 21.0, y: 25.0 };
+        check(|c| c.segment(steep, middle, 4.0, BLACK), 101_f64.sqrt() * 4.0 + pi * 4.0);
     }
 
     #[test]

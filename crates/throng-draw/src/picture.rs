@@ -99,7 +99,7 @@ impl<'a> Picture<'a> {
             let colour = unit_colour(unit);
             self = self.stroke(Stroke::new("", path, colour));
             if let (Some(&start), Some(&goal)) = (path.first(), path.last()) {
-                self = self.marked(Mark::new(MarkKind::Goal, goal).coloured(colour));
+                self = self.marked(Mark::ring(unit, goal, 1));
                 self = self.disc(Disc::unit(unit, Point::centre(start, 1), 1));
             }
         }
@@ -127,6 +127,22 @@ impl Scale {
             Self::Pixels(pixels) => Ok(u32::from(pixels)),
         }
     }
+}
+
+/// How thick paths are, in cells of so many pixels: a share of the cell, but never so thin
+/// that they are overlooked.
+pub(crate) fn stroke_width(cell_px: f64) -> f64 {
+    (0.2_f64).max(if cell_px < 3.0 { 1.5 } else { 3.0 } / cell_px)
+}
+
+/// The radius of marks, likewise.
+pub(crate) fn mark_radius(cell_px: f64) -> f64 {
+    (0.36_f64).max(if cell_px < 3.0 { 4.0 } else { 6.0 } / cell_px)
+}
+
+/// The radius of bodies, in cells.
+pub(crate) fn body_radius(footprint: u8) -> f64 {
+    f64::from(footprint) * 0.42
 }
 
 /// A place on the map in cells, between cells too. Always finite.
@@ -173,8 +189,6 @@ pub struct Stroke {
     pub colour: Colour,
     /// How it is drawn.
     pub line: Line,
-    /// Its thickness in cells; never less than what can be seen.
-    pub(crate) width: f64,
 }
 
 impl Stroke {
@@ -188,7 +202,7 @@ impl Stroke {
     /// A solid line through any points.
     #[must_use]
     pub fn through(label: &str, points: Vec<Point>, colour: Colour) -> Self {
-        Self { label: label.to_owned(), points, colour, line: Line::Solid, width: 0.22 }
+        Self { label: label.to_owned(), points, colour, line: Line::Solid }
     }
 
     /// The same, dashed.
@@ -228,6 +242,8 @@ pub enum MarkKind {
     Start,
     /// Where it shall end: a ring around a dot.
     Goal,
+    /// Where one of many units shall end: a thin ring that its body just fills.
+    Ring,
     /// An exit or entrance of a building: a diamond.
     Door,
     /// Something that broke: a cross.
@@ -235,12 +251,14 @@ pub enum MarkKind {
 }
 
 impl MarkKind {
-    pub(crate) const ALL: [Self; 4] = [Self::Start, Self::Goal, Self::Door, Self::Broken];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Start, Self::Goal, Self::Ring, Self::Door, Self::Broken];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Start => "start",
             Self::Goal => "goal",
+            Self::Ring => "unit's goal",
             Self::Door => "door",
             Self::Broken => "broken",
         }
@@ -249,7 +267,7 @@ impl MarkKind {
     pub(crate) fn colour(self) -> Colour {
         match self {
             Self::Start => Colour::hex(0x00_72_b2),
-            Self::Goal => Colour::hex(0xc2_18_5b),
+            Self::Goal | Self::Ring => Colour::hex(0xc2_18_5b),
             Self::Door => Colour::hex(0xe6_9f_00),
             Self::Broken => Colour::hex(0xc6_28_28),
         }
@@ -259,7 +277,7 @@ impl MarkKind {
     pub(crate) fn letter(self) -> char {
         match self {
             Self::Start => 'A',
-            Self::Goal => 'B',
+            Self::Goal | Self::Ring => 'B',
             Self::Door => '+',
             Self::Broken => 'X',
         }
@@ -273,6 +291,8 @@ pub struct Mark {
     pub kind: MarkKind,
     /// Where.
     pub at: Point,
+    /// Cells a side of the body that a ring is for.
+    pub footprint: u8,
     /// The colour, if not that of its kind.
     pub colour: Option<Colour>,
 }
@@ -281,10 +301,17 @@ impl Mark {
     /// The mark in the middle of a cell.
     #[must_use]
     pub fn new(kind: MarkKind, cell: Cell) -> Self {
-        Self { kind, at: Point::centre(cell, 1), colour: None }
+        Self { kind, at: Point::centre(cell, 1), footprint: 1, colour: None }
     }
 
-    /// The same in another colour, such as its unit's.
+    /// The ring around a unit's goal, in the unit's colour.
+    #[must_use]
+    pub fn ring(unit: usize, goal: Cell, footprint: u8) -> Self {
+        let at = Point::centre(goal, footprint);
+        Self { kind: MarkKind::Ring, at, footprint, colour: Some(unit_colour(unit)) }
+    }
+
+    /// The same in another colour.
     #[must_use]
     pub fn coloured(mut self, colour: Colour) -> Self {
         self.colour = Some(colour);

@@ -6,7 +6,7 @@ use throng_model::limits::{FOOTPRINT_MAX, PACE_MAX};
 use throng_model::{Cell, Map, Movement, Plan};
 
 use crate::animation::{Animation, FRAMES_MAX};
-use crate::{Disc, DrawError, Mark, MarkKind, Picture, Point, Scale, Stroke, unit_colour};
+use crate::{Disc, DrawError, Mark, Picture, Point, Scale, Stroke, unit_colour};
 
 /// What of a unit's movement can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,9 +131,7 @@ impl<'a> Film<'a> {
                 continue;
             };
             if self.options.goals {
-                let at = Point::centre(goal, body.footprint);
-                let colour = Some(unit_colour(unit));
-                picture = picture.marked(Mark { kind: MarkKind::Goal, at, colour });
+                picture = picture.marked(Mark::ring(unit, goal, body.footprint));
             }
             if self.options.trail_ticks > 0 {
                 let trail = self.trail(path, body, now, place);

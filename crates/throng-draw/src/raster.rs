@@ -3,7 +3,7 @@
 use throng_model::{Map, TerrainId};
 
 use crate::canvas::Canvas;
-use crate::picture::{HEAT_OPACITY, Line, Mark, MarkKind};
+use crate::picture::{HEAT_OPACITY, Line, Mark, MarkKind, body_radius, mark_radius, stroke_width};
 use crate::{Colour, Disc, DrawError, Picture, Point, Stroke, terrain_colour};
 
 /// From how many pixels a cell on the grid is drawn: below, lines would hide the map.
@@ -81,7 +81,7 @@ impl Brush {
     }
 
     fn stroke(&self, canvas: &mut Canvas, stroke: &Stroke) {
-        let thickness = (stroke.width * self.cell_px).max(1.5);
+        let thickness = stroke_width(self.cell_px) * self.cell_px;
         let corners: Vec<Point> = stroke.corners().into_iter().map(|p| self.pixel(p)).collect();
         let pieces = match stroke.line {
             Line::Solid => corners.windows(2).map(|pair| (pair[0], pair[1])).collect(),
@@ -100,7 +100,7 @@ impl Brush {
 
     fn mark(&self, canvas: &mut Canvas, mark: &Mark) {
         let centre = self.pixel(mark.at);
-        let radius = (0.36 * self.cell_px).max(3.0);
+        let radius = mark_radius(self.cell_px) * self.cell_px;
         let colour = mark.paint();
         match mark.kind {
             MarkKind::Start => {
@@ -112,6 +112,11 @@ impl Brush {
                 canvas.ring(centre, radius * 0.85, radius * 0.3, colour);
                 canvas.disc(centre, radius * 0.35, colour);
             }
+            MarkKind::Ring => {
+                let thickness = (0.1 * self.cell_px).max(1.0);
+                let radius = body_radius(mark.footprint) * self.cell_px - thickness / 2.0;
+                canvas.ring(centre, radius.max(1.0), thickness, colour);
+            }
             MarkKind::Door => {
                 canvas.diamond(centre, radius * 1.15, Colour::INK);
                 canvas.diamond(centre, radius * 0.8, colour);
@@ -121,7 +126,7 @@ impl Brush {
     }
 
     fn disc(&self, canvas: &mut Canvas, disc: &Disc) {
-        let radius = (f64::from(disc.footprint) * 0.42 * self.cell_px).max(1.0);
+        let radius = (body_radius(disc.footprint) * self.cell_px).max(1.0);
         let centre = self.pixel(disc.centre);
         // A rim only where it leaves something of the disc.
         if radius >= 4.0 {

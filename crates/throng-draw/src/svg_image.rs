@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use throng_model::Map;
 
-use crate::picture::{HEAT_OPACITY, Heat, Line, Mark, MarkKind};
+use crate::picture::{
+    HEAT_OPACITY, Heat, Line, Mark, MarkKind, body_radius, mark_radius, stroke_width,
+};
 use crate::xml::escape;
 use crate::{Colour, Disc, Picture, Point, Scale, Stroke, heat_colour, terrain_colour};
 
@@ -48,9 +50,9 @@ pub fn svg(picture: &Picture<'_>) -> String {
     if let Some(heat) = &picture.heat {
         heat_cells(&mut svg, map, heat);
     }
-    let least = 1.5 / f64::from(cell_px);
-    picture.strokes.iter().for_each(|s| stroke(&mut svg, s, s.width.max(least)));
-    picture.marks.iter().for_each(|m| mark(&mut svg, m, (0.36_f64).max(2.5 * least)));
+    let cell_px = f64::from(cell_px);
+    picture.strokes.iter().for_each(|s| stroke(&mut svg, s, stroke_width(cell_px)));
+    picture.marks.iter().for_each(|m| mark(&mut svg, m, mark_radius(cell_px)));
     picture.discs.iter().for_each(|d| disc(&mut svg, d));
     svg + "</svg>\n" + &footer.svg + "</svg>\n"
 }
@@ -182,6 +184,12 @@ fn mark(svg: &mut String, mark: &Mark, radius: f64) {
             circle(svg, mark.at, radius * 0.85, &look);
             circle(svg, mark.at, radius * 0.35, &format!("fill=\"{colour}\""));
         }
+        MarkKind::Ring => {
+            let width = radius * 0.25;
+            let look =
+                format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"", short(width));
+            circle(svg, mark.at, body_radius(mark.footprint) - width / 2.0, &look);
+        }
         MarkKind::Door => {
             let (r, rim) = (radius, short(radius * 0.25));
             let look =
@@ -219,7 +227,7 @@ fn circle(svg: &mut String, centre: Point, radius: f64, look: &str) {
 }
 
 fn disc(svg: &mut String, disc: &Disc) {
-    let radius = f64::from(disc.footprint) * 0.42;
+    let radius = body_radius(disc.footprint);
     let rim = disc.colour.under(Colour::hex(0), 0.45);
     let width = short(radius * 0.16);
     let look = format!("fill=\"{}\" stroke=\"{rim}\" stroke-width=\"{width}\"", disc.colour);
@@ -264,7 +272,8 @@ impl Footer {
         for kind in MarkKind::ALL {
             if let Some(first) = picture.marks.iter().find(|mark| mark.kind == kind) {
                 let mut symbol = String::new();
-                mark(&mut symbol, &Mark { at: Point { x: 7.0, y: 7.0 }, ..*first }, 6.0);
+                let at = Point { x: 7.0, y: 7.0 };
+                mark(&mut symbol, &Mark { at, footprint: 14, ..*first }, 6.0);
                 self.entry(kind.label(), symbol.trim_end());
             }
         }
@@ -272,8 +281,8 @@ impl Footer {
 
     /// A symbol of 14 x 14 pixels and its meaning; on a new line when this one is full.
     fn entry(&mut self, label: &str, symbol: &str) {
-        // No font is at hand to measure with: 7 pixels a letter are enough for most.
-        let length = 14 + 6 + 7 * u32::try_from(label.chars().count()).unwrap_or(u32::MAX / 16);
+        // No font is at hand to measure with: 8 pixels a letter are enough for most.
+        let length = 14 + 6 + 8 * u32::try_from(label.chars().count()).unwrap_or(u32::MAX / 16);
         if self.x > 0 && self.x.saturating_add(length) > self.width {
             self.x = 0;
             self.y += LINE_PX;

@@ -7,7 +7,7 @@ use super::GenerateError;
 use super::grid::{Grid, rng};
 
 /// Walls in the noise, in percent: with more the caves fall apart, with fewer they merge.
-const NOISE_PERCENT: u32 = 44;
+const NOISE_PERCENT: u32 = 47;
 /// Rounds of smoothing: after five hardly a cell changes.
 const ROUNDS: u32 = 5;
 

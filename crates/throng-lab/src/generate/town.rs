@@ -93,7 +93,7 @@ impl Site {
     }
 
     fn patches(&mut self) {
-        for _ in 0..self.area() / 600 + 2 {
+        for _ in 0..self.area() / 500 + 2 {
             let terrain = if self.between(0, 3) == 0 { SWAMP } else { FOREST };
             let (x, y) = (self.between(0, self.width - 1), self.between(0, self.height - 1));
             self.patch(x, y, terrain);
@@ -181,7 +181,7 @@ impl Site {
     }
 
     fn houses(&mut self) {
-        for _ in 0..self.area() / 60 {
+        for _ in 0..self.area() / 20 {
             let (width, height) = (self.between(4, 8), self.between(4, 7));
             let left = self.between(1, self.width - width - 1);
             let top = self.between(1, self.height - height - 1);

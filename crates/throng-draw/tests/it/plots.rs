@@ -1,0 +1,74 @@
+use super::*;
+use roxmltree::Document;
+
+fn chart() -> Chart {
+    Chart::new("Time & <space>", Axis::linear("units"), Axis::log("time (ms)"))
+        .line("CA*", &[(10.0, 1.5), (100.0, 40.0)])
+        .line_with_band("WHCA*", &[(10.0, 1.0, 0.5, 2.0), (100.0, 12.0, 8.0, 15.0)])
+        .scatter("runs", &[(20.0, 3.0), (30.0, 5.0)])
+}
+
+fn bars() -> BarChart {
+    BarChart::new("Nodes", "map", "nodes", &["maze", "<rooms>"])
+        .series("A*", &[10.0, 40.0])
+        .series("JPS", &[-5.0, 20.0])
+}
+
+fn count(text: &str, tag: &str) -> usize {
+    let document = Document::parse(text).unwrap();
+    document.descendants().filter(|node| node.has_tag_name(tag)).count()
+}
+
+#[test]
+fn charts_are_well_formed_and_complete() {
+    let text = chart().svg().unwrap();
+    assert_eq!(count(&text, "polyline"), 2);
+    assert_eq!(count(&text, "polygon"), 1);
+    assert_eq!(count(&text, "circle"), 6);
+    for label in ["units", "time (ms)", "CA*", "WHCA*", "runs", "Time &amp; &lt;space&gt;"] {
+        assert!(text.contains(label), "{label}");
+    }
+    assert!(!text.contains("NaN") && !text.contains("inf"));
+}
+
+#[test]
+fn bars_have_the_height_of_their_values() {
+    let text = bars().svg().unwrap();
+    let document = Document::parse(&text).unwrap();
+    let heights: Vec<f64> = document
+        .descendants()
+        .filter(|n| {
+            n.has_tag_name("rect") && n.attribute("rx").is_none() && n.attribute("x").is_some()
+        })
+        .map(|n| n.attribute("height").unwrap().parse().unwrap())
+        .collect();
+    let ratios: Vec<f64> =
+        heights.iter().map(|h| (h / heights[0] * 100.0).round() / 100.0).collect();
+    assert_eq!(ratios, [1.0, 4.0, 0.5, 2.0]);
+}
+
+#[test]
+fn a_point_on_a_corner_of_the_axes_is_drawn_there() {
+    let chart =
+        Chart::new("", Axis::linear(""), Axis::linear("")).line("", &[(0.0, 0.0), (10.0, 5.0)]);
+    assert!(chart.svg().unwrap().contains("points=\"76,440 776,48\""));
+}
+
+#[test]
+fn numbers_without_a_place_are_named() {
+    let linear = || Chart::new("T", Axis::linear("x"), Axis::linear("y"));
+    let check = |drawn: Result<String, PlotError>, expected: &str| {
+        let message = drawn.unwrap_err().to_string();
+        assert!(message.contains(expected), "{message}");
+    };
+    check(linear().svg(), "\"T\" has no values");
+    check(linear().line("a", &[]).svg(), "\"T\" has no values");
+    check(linear().line("a", &[(0.0, 1.0), (f64::NAN, 1.0)]).svg(), "\"a\", value 1: NaN");
+    check(linear().scatter("a", &[(0.0, f64::INFINITY)]).svg(), "\"a\", value 0: inf");
+    check(linear().line("a", &[(0.0, 1e101)]).svg(), "is not between -1e100 and 1e100");
+    check(chart().line("b", &[(0.0, 0.0)]).svg(), "0 cannot be on a logarithmic axis");
+    check(linear().line_with_band("a", &[(0.0, 0.0, 1.0, -1.0)]).svg(), "from 1 to -1");
+    check(bars().series("c", &[1.0]).svg(), "\"c\" has 1 values for 2 categories");
+    check(bars().series("c", &[1.0, f64::NEG_INFINITY]).svg(), "\"c\", value 1");
+    check(BarChart::new("E", "", "", &[]).series("a", &[]).svg(), "\"E\" has no values");
+}
