@@ -13,7 +13,7 @@ pub const FRAMES_MAX: usize = 10_000;
 
 /// The longer side that an automatic scale aims at: smaller than a still, for every frame
 /// costs space.
-const SIDE_WANTED_PX: u32 = 640;
+const SIDE_WANTED_PX: u32 = 720;
 /// Frames shown for less are shown for a tenth of a second by browsers.
 const DELAY_CS_MIN: u32 = 2;
 
@@ -85,13 +85,11 @@ impl Animation {
         overlays(&mut canvas, picture, self.cell_px);
         let now: Vec<u8> = canvas.pixels.iter().map(|&c| self.palette.entry(c)).collect();
         let delay_cs = (delay_ms.saturating_add(5) / 10).max(DELAY_CS_MIN);
-        match (self.changed(&now), self.frames.last_mut()) {
-            (Some(area), _) => self.store(&now, area, delay_cs),
-            (None, Some(last)) => {
-                let longer = u32::from(last.delay).saturating_add(delay_cs);
-                last.delay = u16::try_from(longer).unwrap_or(u16::MAX);
-            }
-            (None, None) => return Err(DrawError::NoFrames),
+        if let Some(area) = self.changed(&now) {
+            self.store(&now, area, delay_cs);
+        } else if let Some(last) = self.frames.last_mut() {
+            let longer = u32::from(last.delay).saturating_add(delay_cs);
+            last.delay = u16::try_from(longer).unwrap_or(u16::MAX);
         }
         self.shown = now;
         Ok(())

@@ -6,8 +6,8 @@
 //! | to get | call |
 //! |---|---|
 //! | a picture for a page | [`svg`] |
-//! | a picture for anything else | [`png`] |
-//! | a plan in motion | [`gif`], or [`Animation`] when the map changes meanwhile |
+//! | a picture for anything else | [`png()`] |
+//! | a plan in motion | [`gif()`], or [`Animation`] when the map changes meanwhile |
 //! | a look without leaving the shell | [`terminal`] |
 //! | a chart of numbers | [`plot`] |
 //!

@@ -8,7 +8,7 @@ use throng_model::Map;
 use crate::picture::{
     HEAT_OPACITY, Heat, Line, Mark, MarkKind, body_radius, mark_radius, stroke_width,
 };
-use crate::xml::escape;
+use crate::xml::{escape, put, short};
 use crate::{Colour, Disc, Picture, Point, Scale, Stroke, heat_colour, terrain_colour};
 
 /// The longer side of the map that the picture aims at.
@@ -30,7 +30,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let cell_px = Scale::Auto.cell_px(map, SIDE_WANTED_PX).unwrap_or(1);
     let (map_width, map_height) =
         (u32::from(map.width()) * cell_px, u32::from(map.height()) * cell_px);
-    let width = map_width.max(WIDTH_PX_MIN);
+    let width = map_width.max(WIDTH_PX_MIN).max(caption_width(picture));
     let mut footer = Footer { svg: String::new(), x: 0, y: map_height, width };
     footer.caption(picture);
     footer.legend(picture);
@@ -56,12 +56,6 @@ pub fn svg(picture: &Picture<'_>) -> String {
     picture.discs.iter().for_each(|d| disc(&mut svg, d));
     svg + "</svg>\n" + &footer.svg + "</svg>\n"
 }
-
-/// Appends to the text. Writing to a `String` cannot fail.
-macro_rules! put {
-    ($svg:expr, $($part:tt)*) => { let _ = write!($svg, $($part)*); };
-}
-pub(crate) use put;
 
 fn terrain(svg: &mut String, map: &Map) {
     let colours: Vec<Colour> = map.classes().iter().map(terrain_colour).collect();
@@ -162,13 +156,6 @@ fn stroke(svg: &mut String, stroke: &Stroke, width: f64) {
     svg.push_str("</g>\n");
 }
 
-/// At most three decimals, none that say nothing.
-pub(crate) fn short(value: f64) -> String {
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
 fn mark(svg: &mut String, mark: &Mark, radius: f64) {
     let colour = mark.paint();
     let Point { x, y } = mark.at;
@@ -235,6 +222,18 @@ fn disc(svg: &mut String, disc: &Disc) {
     svg.push('\n');
 }
 
+/// About how wide a text is. No font is at hand to measure with: 8 pixels a letter are
+/// enough for most.
+fn text_width(text: &str) -> u32 {
+    8 * u32::try_from(text.chars().count()).unwrap_or(u32::MAX).min(1 << 16)
+}
+
+/// What a caption needs; one that is longer than a page is cut off.
+fn caption_width(picture: &Picture<'_>) -> u32 {
+    const WIDTH_PX_MAX: u32 = 1200;
+    picture.caption.as_deref().map_or(0, |caption| text_width(caption).min(WIDTH_PX_MAX))
+}
+
 /// The lines under the map; `y` is where the next one starts.
 struct Footer {
     svg: String,
@@ -281,8 +280,7 @@ impl Footer {
 
     /// A symbol of 14 x 14 pixels and its meaning; on a new line when this one is full.
     fn entry(&mut self, label: &str, symbol: &str) {
-        // No font is at hand to measure with: 8 pixels a letter are enough for most.
-        let length = 14 + 6 + 8 * u32::try_from(label.chars().count()).unwrap_or(u32::MAX / 16);
+        let length = 14 + 6 + text_width(label);
         if self.x > 0 && self.x.saturating_add(length) > self.width {
             self.x = 0;
             self.y += LINE_PX;
@@ -335,14 +333,5 @@ mod tests {
         let colour = |i: usize| (rows[i] == b'#').then_some(Colour::INK);
         let drawn = shapes(4, 3, colour).remove(&Colour::INK).unwrap();
         assert_eq!(drawn, "M0 0h2v2h-2zM1 2h1v1h-1zM3 1h1v2h-1z");
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        let check = |value, expected| assert_eq!(short(value), expected);
-        check(1.0, "1");
-        check(0.126_4, "0.126");
-        check(-0.000_01, "0");
-        check(100.0, "100");
     }
 }

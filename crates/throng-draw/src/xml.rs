@@ -1,4 +1,4 @@
-//! Text that is safe inside of XML.
+//! Writing XML: text that is safe inside of it, and numbers that are short.
 
 use std::borrow::Cow;
 
@@ -32,9 +32,22 @@ fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
+/// Appends to the text. Writing to a `String` cannot fail.
+macro_rules! put {
+    ($svg:expr, $($part:tt)*) => { let _ = write!($svg, $($part)*); };
+}
+pub(crate) use put;
+
+/// At most three decimals, none that say nothing.
+pub(crate) fn short(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::escape;
+    use super::{escape, short};
 
     #[test]
     fn escapes_and_drops() {
@@ -42,5 +55,14 @@ mod tests {
         check("plain, ümläut", "plain, ümläut");
         check("<a & 'b' \"c\">", "&lt;a &amp; &apos;b&apos; &quot;c&quot;&gt;");
         check("\u{0}\u{1b}[31mred\u{ffff}\n", "[31mred\n");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let check = |value, expected| assert_eq!(short(value), expected);
+        check(1.0, "1");
+        check(0.126_4, "0.126");
+        check(-0.000_01, "0");
+        check(100.0, "100");
     }
 }

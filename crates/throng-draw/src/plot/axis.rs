@@ -1,7 +1,7 @@
 //! An axis: what it measures, how values become places, where ticks stand.
 
 use crate::plot::PlotError;
-use crate::svg_image::short;
+use crate::xml::short;
 
 /// What an axis measures, and whether by equal steps or equal ratios.
 #[derive(Clone, Debug, PartialEq, Eq)]

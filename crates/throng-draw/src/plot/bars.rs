@@ -3,7 +3,7 @@
 use crate::plot::frame::{Frame, x_px, y_px};
 use crate::plot::{Axis, PlotError};
 use crate::stroke_colour;
-use crate::svg_image::short;
+use crate::xml::short;
 
 /// Bars in groups: one group for each category, in it one bar for each series.
 ///

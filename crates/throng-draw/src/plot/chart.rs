@@ -6,7 +6,7 @@ use crate::plot::axis::Range;
 use crate::plot::frame::{Frame, x_px, y_px};
 use crate::plot::{Axis, PlotError};
 use crate::stroke_colour;
-use crate::svg_image::{put, short};
+use crate::xml::{put, short};
 
 /// Lines and points over two measured axes.
 #[derive(Clone, Debug)]

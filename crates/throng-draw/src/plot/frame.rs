@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use crate::plot::axis::{Range, tick_label};
-use crate::svg_image::{put, short};
-use crate::xml::escape;
+use crate::xml::{escape, put, short};
 use crate::{Colour, stroke_colour};
 
 const WIDTH: f64 = 800.0;
