@@ -55,6 +55,8 @@ const WALL: Colour = Colour::hex(0x3d_42_4b);
 /// What a name says about the look. The first word that the name contains decides.
 const BY_NAME: &[(&str, Colour)] = &[
     ("bridge", Colour::hex(0xb5_83_5a)),
+    ("mountain", Colour::hex(0xb3_a7_98)),
+    ("rock", Colour::hex(0x7c_76_70)),
     ("road", Colour::hex(0xe9_dc_c0)),
     ("street", Colour::hex(0xe9_dc_c0)),
     ("shelf", Colour::hex(0x8a_6f_57)),
@@ -69,8 +71,6 @@ const BY_NAME: &[(&str, Colour)] = &[
     ("water", Colour::hex(0x6a_a9_da)),
     ("river", Colour::hex(0x6a_a9_da)),
     ("sand", Colour::hex(0xee_dd_a4)),
-    ("mountain", Colour::hex(0x9b_91_86)),
-    ("rock", Colour::hex(0x7c_76_70)),
     ("building", Colour::hex(0x7a_5a_4a)),
     ("house", Colour::hex(0x7a_5a_4a)),
     ("wall", WALL),
@@ -179,6 +179,7 @@ mod tests {
             assert_eq!(terrain_colour(&class), Colour::hex(expected), "{name} {symbol}");
         };
         check("Deep Water", '.', 1, 0x6a_a9_da);
+        check("mountain road", '.', 2, 0xb3_a7_98);
         check("x", 'W', 0, 0x6a_a9_da);
         check("x", 'T', 0, 0x2f_5c_3e);
         check("x", 'Q', 0, 0x3d_42_4b);

@@ -187,7 +187,8 @@ mod tests {
             .path("", &path)
             .mark(MarkKind::Start, path[0])
             .mark(MarkKind::Goal, path[2])
-            .mark(MarkKind::Broken, Cell::new(900, 900));
+            .mark(MarkKind::Broken, Cell::new(900, 900))
+            .mark(MarkKind::Broken, Cell::new(4, 0));
         assert_eq!(drawn(&picture, 80), "A...\n*@2.\n***B\n");
     }
 
