@@ -54,8 +54,8 @@ impl Step {
             Self::Fmt => "fmt --all -- --check",
             Self::Clippy => "clippy --workspace --all-targets -- -D warnings",
             // Benches are compiled by clippy; running them here would only measure noise.
-            Self::Unit => "test --workspace --lib --bins --tests --examples",
-            Self::Doctest => "test --workspace --doc",
+            Self::Unit => "test --workspace --no-fail-fast --lib --bins --tests --examples",
+            Self::Doctest => "test --workspace --no-fail-fast --doc",
             Self::Doc => "doc --workspace --no-deps",
             Self::Tidy => "xtask tidy",
             Self::Fuzz => "run --release -p throng-fuzz -- --target all --cases 20000",

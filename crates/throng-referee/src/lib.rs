@@ -46,7 +46,8 @@
 //! each other: [`Swap`](ViolationKind::Swap) and [`Crossing`](ViolationKind::Crossing) for
 //! bodies of one cell, where the problem counts them, and [`Swept`](ViolationKind::Swept)
 //! for larger ones, always. The file `meeting.rs` has the formula and its proof. Slower units
-//! are judged by what they hold. Units meet only on the map.
+//! are judged by what they hold alone: a slow diagonal step under a rule that cuts corners
+//! holds its two ends, and leaves the cells beside it to others. Units meet only on the map.
 //!
 //! **Start, goal, count.** A path begins on the unit's start, ends on its goal and is not
 //! empty; the plan has a path for each unit and no more. A plan past the limits of

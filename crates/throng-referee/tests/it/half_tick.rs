@@ -115,3 +115,12 @@ fn larger_bodies_conflict_only_at_each_others_corners() {
         assert_eq!(seen, 8, "two at each corner of {sides:?}");
     }
 }
+
+#[test]
+fn units_meet_only_on_the_map() {
+    let (edge, off) = (Cell::new(15, 3), Cell::new(16, 3));
+    for steps in [[(edge, off), (off, edge)], [(off, edge), (edge, off)]] {
+        assert_eq!(judge([1, 1], steps, Conflicts::default()), ["bounds", "bounds"]);
+    }
+    assert_eq!(judge([1, 1], [(off, off), (off, off)], Conflicts::default()), ["bounds", "bounds"]);
+}
