@@ -44,8 +44,8 @@ pub(crate) struct Frontier<T> {
     best_goal: Option<(u64, u32)>,
     /// Estimate and cell of the node nearest to a goal.
     nearest: (u64, u32),
-    /// Version and cells of the ground that the query was begun for.
-    begun_for: Option<(u64, usize)>,
+    /// Fingerprint of the ground that the query was begun for.
+    begun_for: Option<u64>,
     finished: Option<Status>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
@@ -61,7 +61,7 @@ impl<T: Copy + Default> Frontier<T> {
         let reachable = self.relevance.filter(ground, &mut self.starts, &mut self.goals);
         let skip = !reachable && !query.nearest_if_unreachable;
         self.finished = skip.then_some(Status::Unreachable);
-        self.begun_for = Some((ground.version(), cells));
+        self.begun_for = Some(ground.fingerprint());
         (self.expanded, self.generated) = (0, 0);
         (self.best_goal, self.nearest) = (None, (u64::MAX, 0));
         self.nodes.begin(cells);
@@ -176,7 +176,7 @@ impl<T: Copy + Default> Frontier<T> {
     }
 
     fn is_for(&self, ground: &Ground) -> bool {
-        self.begun_for == Some((ground.version(), ground.factors().len()))
+        self.begun_for == Some(ground.fingerprint())
     }
 
     /// The goal reached, once the search has found its way.

@@ -34,7 +34,7 @@ pub struct Ground {
     width: u32,
     height: u32,
     revision: Revision,
-    version: u64,
+    fingerprint: u64,
     /// What each terrain class costs, 0 for impassable.
     class_factors: Vec<u8>,
     /// What each single cell costs, 0 for impassable, obstacles left out.
@@ -72,7 +72,7 @@ impl Ground {
             width,
             height,
             revision: map.revision(),
-            version: 0,
+            fingerprint: fingerprint(&movement, width, &factors),
             class_factors,
             cell_factors,
             obstacles: Vec::new(),
@@ -108,11 +108,9 @@ impl Ground {
     /// Brings the ground to the map's present revision, whatever happened to it.
     pub fn refresh(&mut self, map: &Map) {
         let obstacles = std::mem::take(&mut self.obstacles);
-        let version = self.version;
         if let Ok(fresh) = Self::new(map, self.movement.clone()) {
             *self = fresh;
         }
-        self.version = version + 1;
         if obstacles.len() == self.cell_factors.len() {
             for (index, &count) in obstacles.iter().enumerate() {
                 (0..count).for_each(|_| self.add_obstacle(self.cell(CellIndex(index as u32))));
@@ -171,7 +169,7 @@ impl Ground {
         if old == new {
             return;
         }
-        self.version += 1;
+        self.fingerprint ^= mixed(index.0, old) ^ mixed(index.0, new);
         self.histogram[usize::from(old)] -= 1;
         self.histogram[usize::from(new)] += 1;
         if (old == 0) != (new == 0) {
@@ -219,11 +217,12 @@ impl Ground {
         self.revision
     }
 
-    /// Counts the changes of the ground, edits and obstacles alike. A search that was begun
-    /// on another version cannot go on.
+    /// A number that tells this ground from any other: it depends on how units move and on
+    /// what every position costs, and on nothing else. What was derived from a ground holds
+    /// as long as the fingerprint is the same, and again when it is the same again.
     #[must_use]
-    pub fn version(&self) -> u64 {
-        self.version
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The cell's index, if it is on the map.
@@ -344,6 +343,32 @@ fn connectivity(movement: &Movement) -> Connectivity {
         Neighbours::Eight if corners_join => Connectivity::Eight,
         _ => Connectivity::Four,
     }
+}
+
+/// The exclusive or over all positions, so that an edit takes out the old factor and puts
+/// in the new one.
+fn fingerprint(movement: &Movement, width: u32, factors: &[u8]) -> u64 {
+    let rules = [
+        movement.neighbours as u8,
+        movement.corners as u8,
+        movement.diagonal as u8,
+        movement.footprint,
+    ];
+    let rules = rules.iter().fold(u64::from(width), |all, &rule| mix(all << 8 | u64::from(rule)));
+    let positions = factors.iter().enumerate();
+    positions.fold(rules, |all, (index, &factor)| all ^ mixed(index as u32, factor))
+}
+
+fn mixed(index: u32, factor: u8) -> u64 {
+    mix(u64::from(index) << 8 | u64::from(factor))
+}
+
+/// G. Steele and others' finalizer of SplitMix: every bit of the input reaches all bits.
+fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ value >> 31
 }
 
 fn class_factors(map: &Map, movement: &Movement) -> Vec<u8> {

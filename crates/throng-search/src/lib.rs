@@ -6,6 +6,7 @@ mod compass;
 mod components;
 mod doors;
 mod estimate;
+mod field;
 mod follower;
 mod frontier;
 mod ground;
@@ -16,17 +17,20 @@ mod lanes;
 mod nodes;
 mod query;
 mod queue;
+mod shared_fields;
 mod sight;
 mod smooth;
 
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
 pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
+pub use field::{Field, FieldSearch};
 pub use follower::{
     Blocked, Follower, FollowerOptions, FollowerStatistics, Repair, RepairKind, Step,
 };
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
+pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};
 pub use smooth::{Smoothed, smooth};

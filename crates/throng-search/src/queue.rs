@@ -60,6 +60,11 @@ impl BucketQueue {
         priority >> self.shift
     }
 
+    /// The bucket that nodes are taken from now.
+    pub(crate) fn cursor(&self) -> u64 {
+        self.cursor
+    }
+
     /// Most nodes that were in the queue at once.
     pub(crate) fn peak_len(&self) -> usize {
         self.peak_len
