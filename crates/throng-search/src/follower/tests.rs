@@ -1,3 +1,5 @@
+//! Followers on drawn maps that change, and over random edits.
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{CornerRule, Map, Movement, Neighbours, Rect};
