@@ -254,14 +254,14 @@ impl Follower {
             Some(Err(_)) | None => None,
             Some(Ok(repair)) => Some(repair),
         };
-        self.at += 1;
+        (self.at, self.astray) = (self.at + 1, false);
         Ok(Step::Move { to: next, repair })
     }
 
     /// Brings a unit that went astray back at the last cell of its path that is one step
     /// away. If there is none, the first step is broken, and repaired as such.
     fn come_back(&mut self, ground: &Ground) {
-        if !std::mem::take(&mut self.astray) {
+        if !self.astray {
             return;
         }
         let here = self.position();

@@ -1,3 +1,5 @@
+//! Components against a flood fill that is written anew here.
+
 use rand::RngExt;
 use throng_testkit::rng;
 

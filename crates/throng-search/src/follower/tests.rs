@@ -1,3 +1,5 @@
+//! Followers on drawn maps that change, and over random edits.
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{CornerRule, Map, Movement, Neighbours, Rect};
@@ -312,6 +314,24 @@ fn a_pushed_unit_comes_back_to_its_path() {
     scene.follower.relocate(Cell::new(8, 0));
     let (step, cells, repairs) = scene.walk();
     assert_eq!((step, cells.len(), repairs.len()), (Step::Arrived, 2, 0));
+}
+
+#[test]
+fn where_a_unit_was_pushed_to_does_not_become_part_of_its_path() {
+    let drawing = "
+        s.........g
+        ...........
+        ...........
+        ...........";
+    let mut scene = Scene::new(drawing, FollowerOptions::default());
+    scene.follower.relocate(Cell::new(4, 3));
+    let step = scene.advance_within(Budget::expansions(0));
+    assert_eq!(step, Step::Blocked(Blocked::BudgetSpent));
+    scene.follower.relocate(Cell::new(9, 2));
+    assert!(!scene.follower.remaining().any(|cell| cell == Cell::new(4, 3)));
+    // Up to the path, then along it.
+    let (step, cells, _) = scene.walk();
+    assert_eq!((step, cells.len()), (Step::Arrived, 4));
 }
 
 #[test]
