@@ -8,6 +8,8 @@
 //! pathfinding on grid maps" (AAAI 2011): a neighbour is left out when the parent reaches
 //! it as cheaply without the cell in between.
 
+use std::sync::OnceLock;
+
 use throng_model::{Cell, CornerRule, Movement, Neighbours};
 
 /// One of eight directions, straight ones first.
@@ -65,8 +67,13 @@ impl Direction {
 pub(crate) struct Compass {
     legal: [u8; 256],
     /// By direction of arrival: legal, and not pruned.
-    canonical: Option<Box<[[u8; 256]; 8]>>,
+    canonical: Option<&'static Canonical>,
 }
+
+type Canonical = [[u8; 256]; 8];
+
+/// The tables of the four ways to move that have one, made when first needed.
+static CANONICAL: [OnceLock<Canonical>; 4] = [const { OnceLock::new() }; 4];
 
 impl Compass {
     pub(crate) fn new(movement: &Movement) -> Self {
@@ -75,11 +82,13 @@ impl Compass {
         let four = movement.neighbours == Neighbours::Four;
         // Where a diagonal costs no more than a straight step, zig-zags tie with straight
         // lines, and pruning ties would keep the zig-zag.
+        let table = if four { 3 } else { movement.corners as usize };
         let canonical = (four || diagonal > straight).then(|| {
-            let rows = Direction::ALL.map(|arrival| {
-                std::array::from_fn(|around| unpruned(movement, &legal, arrival, around as u8))
-            });
-            Box::new(rows)
+            CANONICAL[table].get_or_init(|| {
+                Direction::ALL.map(|arrival| {
+                    std::array::from_fn(|around| unpruned(movement, &legal, arrival, around as u8))
+                })
+            })
         });
         Self { legal, canonical }
     }
@@ -154,28 +163,16 @@ fn step_cost(movement: &Movement, step: Direction) -> u64 {
     if step.is_diagonal() { diagonal.0 } else { straight.0 }
 }
 
-/// What it costs the parent to reach each neighbour of the centre without the centre:
-/// Bellman-Ford over the ring of eight.
+/// What it costs the parent to reach each neighbour of the centre without the centre. More
+/// than two steps are never cheaper than the two through the centre.
 fn costs_around_centre(movement: &Movement, around: u8, parent: Direction) -> [u64; 8] {
-    let mut costs = [u64::MAX; 8];
-    costs[usize::from(parent.0)] = 0;
-    for _ in 0..7 {
-        for (from, to) in ring_pairs() {
-            let reached = costs[usize::from(from.0)];
-            if reached == u64::MAX {
-                continue;
-            }
-            if let Some(cost) = ring_step(movement, around, from, to) {
-                let slot = &mut costs[usize::from(to.0)];
-                *slot = (*slot).min(reached + cost);
-            }
-        }
-    }
-    costs
-}
-
-fn ring_pairs() -> impl Iterator<Item = (Direction, Direction)> {
-    Direction::ALL.into_iter().flat_map(|from| Direction::ALL.into_iter().map(move |to| (from, to)))
+    let step = |from, to| ring_step(movement, around, from, to).unwrap_or(u64::MAX);
+    let from_parent = Direction::ALL.map(|to| step(parent, to));
+    Direction::ALL.map(|to| {
+        let by_two = Direction::each(around)
+            .map(|via| from_parent[usize::from(via.0)].saturating_add(step(via, to)));
+        by_two.min().unwrap_or(u64::MAX).min(from_parent[usize::from(to.0)])
+    })
 }
 
 /// The cost of the step between two cells of the ring, if it is legal.

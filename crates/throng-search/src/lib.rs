@@ -1,4 +1,13 @@
 //! One unit's way through the world.
+//!
+//! A [`Ground`] is the map as one kind of unit sees it. On it run [`AStar`] and [`Jps`],
+//! from any of many starts to any of many goals, sliced and budgeted as [`PathSearch`]
+//! says. A [`Field`] holds the true distance of every cell to some goals, and
+//! [`SharedFields`] keeps one for all who go to the same place. [`Journey`] leaves and
+//! enters buildings by their best doors, a [`Follower`] walks a path and repairs it when
+//! the map changes, [`smooth`] pulls it tight.
+//!
+//! Nothing here knows of other units, of time, of files or of clocks.
 
 mod astar;
 mod bits;

@@ -1,7 +1,11 @@
-//! What throng's tests share: maps drawn in ASCII and seeded random ones.
+//! What throng's tests share: maps drawn in ASCII, seeded random ones, and the slow and
+//! simple truth about paths.
 //!
 //! Test code may panic: a malformed drawing is a mistake in the test.
 #![expect(clippy::panic, clippy::expect_used, reason = "a broken test should stop at once")]
+
+pub mod bench_data;
+pub mod oracle;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -81,4 +85,33 @@ pub fn random_map(seed: u64, width: u32, height: u32, percent: u32) -> Map {
     let walls: Vec<Cell> = map.cells().filter(|_| rng.random_range(0..100) < percent).collect();
     map.paint(&walls, Map::WALL).expect("cells of the map");
     map
+}
+
+/// A map whose cells have random terrain: `percent` walls, the rest factors up to
+/// `factor_max` (at most 9).
+#[must_use]
+pub fn random_terrain(seed: u64, width: u32, height: u32, percent: u32, factor_max: u8) -> Map {
+    let mut rng = rng(seed);
+    let mut drawing = String::new();
+    for _ in 0..height {
+        for _ in 0..width {
+            let factor = b'0' + rng.random_range(1..=factor_max.clamp(1, 9));
+            let wall = rng.random_range(0..100) < percent;
+            drawing.push(match factor {
+                _ if wall => '#',
+                b'1' => '.',
+                other => char::from(other),
+            });
+        }
+        drawing.push('\n');
+    }
+    map(&drawing)
+}
+
+/// A 64-bit hash of text (FNV-1a), for golden values.
+#[must_use]
+pub fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
