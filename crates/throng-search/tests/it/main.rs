@@ -1,4 +1,5 @@
 //! The searches against an oracle, MovingAI's recorded lengths, and themselves.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod cases;
 mod golden;
