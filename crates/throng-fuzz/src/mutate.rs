@@ -146,16 +146,24 @@ mod tests {
 
     use super::*;
 
+    fn mutants(seeds: &[&[u8]], seed: u64) -> Vec<Vec<u8>> {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        (0..1000).map(|_| mutant(seeds, &mut rng)).collect()
+    }
+
+    #[test]
+    fn nothing_is_too_small_to_break_and_nothing_grows_without_bound() {
+        let grown = mutants(&[b"", b"x", &[b'7'; INPUT_BYTES_MAX]], 1);
+        assert!(grown.iter().all(|input| input.len() <= INPUT_BYTES_MAX));
+        assert!(grown.iter().any(|input| (2..100).contains(&input.len())));
+    }
+
     #[test]
     fn the_same_seed_breaks_the_same_way_and_another_does_not() {
-        let seeds: &[&[u8]] = &[b"version 1\n0 a 8 8 1 1 2 2 1\n", b"", b"x"];
-        let mutants = |seed| -> Vec<Vec<u8>> {
-            let mut rng = Pcg64Mcg::seed_from_u64(seed);
-            (0..1000).map(|_| mutant(seeds, &mut rng)).collect()
-        };
+        let seeds: &[&[u8]] = &[b"version 1\n0 a 8 8 1 1 2 2 1\n", b"agents=1\n0:(1,2),\n"];
+        let mutants = |seed| mutants(seeds, seed);
         assert_eq!(mutants(1), mutants(1));
         assert_ne!(mutants(1), mutants(2));
-        assert!(mutants(1).iter().all(|input| input.len() <= INPUT_BYTES_MAX));
         let unbroken = mutants(1).iter().filter(|input| seeds.contains(&&input[..])).count();
         assert!(unbroken < 100, "{unbroken} of 1000 are as they were");
     }

@@ -96,6 +96,6 @@ pub(crate) const PLANS: &[&[u8]] = &[
     SCHEDULE,
     TRACKER_JSON_PLAIN,
     TRACKER_YAML_PLAIN,
-    TRACKER_CSV_PLAIN,
+    b"agents,path\n2,\"2r\nw\"\n",
     PLANVIZ_2024,
 ];

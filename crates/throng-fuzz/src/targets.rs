@@ -109,7 +109,7 @@ fn kei18_result(bytes: &[u8]) -> bool {
 }
 
 fn paths(bytes: &[u8]) -> bool {
-    round_trip(bytes, li_paths::read, |d| Ok(li_paths::write(d)), PlanDocument::clone)
+    round_trip(bytes, li_paths::read, li_paths::write, PlanDocument::clone)
 }
 
 fn multi_robot_problem(bytes: &[u8]) -> bool {

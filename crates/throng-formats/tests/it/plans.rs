@@ -154,9 +154,16 @@ fn jiaoyang_lis_paths_have_the_row_first() {
     ] {
         let document = li_paths::read(text.as_bytes()).unwrap();
         assert_eq!(document.plan, expected);
-        let written = li_paths::write(&document);
+        let written = li_paths::write(&document).unwrap();
         assert_eq!(written, "Agent 0: (0,1)->(0,2)->\nAgent 1: \nAgent 2: (3,0)->\n");
     }
+}
+
+/// Found by fuzzing: no units gave an empty file, which is no path file.
+#[test]
+fn jiaoyang_lis_paths_of_nobody_are_not_written() {
+    let error = li_paths::write(&PlanDocument::default()).unwrap_err().to_string();
+    assert!(error.starts_with("a plan of no units; "), "{error}");
 }
 
 #[test]
