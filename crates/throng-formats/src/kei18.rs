@@ -67,18 +67,20 @@ impl Reader {
             return self.configuration(line);
         }
         let Some((key, value)) = line.text.split_once('=') else {
-            let problem = format!("{} is no key=value", text::quote(line.text));
-            return Err(line.error(0, problem, "write key=value, or a tick as 0:(x,y),"));
+            return Err(no_key(line));
         };
         let cursor = Cursor::new(line, key.len() + 1);
         let key = key.trim();
+        if !is_key(key) || (key == "solution" && !value.trim().is_empty()) {
+            return Err(no_key(line));
+        }
         if self.lines.insert(key.to_owned(), line.number).is_some() {
             let problem = format!("{} is given twice", text::quote(key));
             return Err(line.error(0, problem, "remove one of the lines"));
         }
         let value = value.trim().to_owned();
         match key {
-            "solution" if value.is_empty() => self.in_solution = true,
+            "solution" => self.in_solution = true,
             "agents" => {
                 let agents = cursor.rest_field().whole("agents", 0..=UNITS_MAX as u32)?;
                 self.agents = Some(agents as usize);
@@ -139,6 +141,11 @@ impl Reader {
         self.document.starts = self.starts.unwrap_or_else(|| first.collect());
         Ok(self.document)
     }
+}
+
+fn no_key(line: Line<'_>) -> FormatError {
+    let problem = format!("{} is no key=value", text::quote(line.text));
+    line.error(0, problem, "write key=value, 'solution=', or a tick as 0:(x,y),")
 }
 
 fn cells(mut cursor: Cursor<'_>) -> Result<Vec<Cell>, FormatError> {
@@ -218,7 +225,9 @@ pub fn write(document: &PlanDocument) -> Result<String, FormatError> {
     for (key, value) in document.metadata.iter().filter(|(key, _)| !KEYS.contains(&key.as_str())) {
         pair(&mut out, key, value)?;
     }
-    list(&mut out, "starts=", document.starts.iter().copied());
+    if !document.starts.is_empty() {
+        list(&mut out, "starts=", document.starts.iter().copied());
+    }
     if let Some(goals) = &document.goals {
         list(&mut out, "goals=", goals.iter().copied());
     }
@@ -246,11 +255,14 @@ fn list(out: &mut String, head: &str, cells: impl Iterator<Item = Cell>) {
     out.push('\n');
 }
 
+/// Whether a line may begin with it: the name of a value, not a tick.
+fn is_key(key: &str) -> bool {
+    let begins_like_a_tick = key.starts_with(|c: char| c.is_ascii_digit());
+    !key.is_empty() && key.trim() == key && !begins_like_a_tick && !key.contains(['=', '\n'])
+}
+
 fn pair(out: &mut String, key: &str, value: &str) -> Result<(), FormatError> {
-    let is_key = !key.trim().is_empty()
-        && !key.starts_with(|c: char| c.is_ascii_digit())
-        && !key.contains(['=', '\n', '\r']);
-    if !is_key || value.contains(['\n', '\r']) {
+    if !is_key(key) || value.contains('\n') {
         let problem = format!("metadata {}={}", text::quote(key), text::quote(value));
         return Err(FormatError::new(problem, "use keys without '=' and values of one line"));
     }

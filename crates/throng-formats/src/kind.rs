@@ -225,7 +225,7 @@ pub fn write_plan(
     let submission = || Submission::new(document, context).map(|submission| [submission]);
     match kind {
         FormatKind::Kei18 => kei18::write(document),
-        FormatKind::LiPaths => Ok(li_paths::write(document)),
+        FormatKind::LiPaths => li_paths::write(document),
         FormatKind::MultiRobotSchedule => Ok(multi_robot::write_schedule(document)),
         FormatKind::TrackerJson => tracker::write_json(&submission()?),
         FormatKind::TrackerYaml => tracker::write_yaml(&submission()?),

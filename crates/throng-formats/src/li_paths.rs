@@ -59,8 +59,13 @@ fn path(line: Line<'_>, unit: usize) -> Result<Vec<Cell>, FormatError> {
 }
 
 /// Writes a path file.
-#[must_use]
-pub fn write(document: &PlanDocument) -> String {
+///
+/// # Errors
+/// When there are no units: the file would be empty.
+pub fn write(document: &PlanDocument) -> Result<String, FormatError> {
+    if document.plan.paths.is_empty() {
+        return Err(FormatError::new("a plan of no units", "choose another format (kei18)"));
+    }
     let mut out = String::new();
     for (unit, path) in document.plan.paths.iter().enumerate() {
         let _ = write!(out, "Agent {unit}: ");
@@ -69,5 +74,5 @@ pub fn write(document: &PlanDocument) -> String {
         }
         out.push('\n');
     }
-    out
+    Ok(out)
 }

@@ -17,7 +17,7 @@ use std::fmt;
 use throng_model::{Cell, Plan};
 
 use crate::document::{PlanSize, last_arrival};
-use crate::steps::{Moves, Step, UpDown, moves};
+use crate::steps::{Moves, Step, UpDown, moves, next_cell};
 use crate::text::{self, quote};
 use crate::values::{Coordinate, cell, from_json};
 use crate::{Context, FormatError, PlanDocument};
@@ -264,8 +264,8 @@ fn turned_path(unit: usize, start: &Start, path: &str) -> Result<Vec<Cell>, Form
             "C" => heading = (heading + 3) % 4,
             "W" | "T" => {}
             "F" => {
-                let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][heading];
-                at = at.offset(dx, dy).ok_or_else(|| {
+                let offset = [(1, 0), (0, 1), (-1, 0), (0, -1)][heading];
+                at = next_cell(at, offset).ok_or_else(|| {
                     let problem = format!("unit {unit} leaves every map from {at}");
                     FormatError::new(problem, "correct its start or its path")
                 })?;

@@ -157,14 +157,15 @@ fn length(field: Field<'_>) -> Result<f64, FormatError> {
 /// Writes a scenario, separated by TABs. Lengths keep every digit they have.
 ///
 /// # Errors
-/// When a map name holds a TAB or a line break, or is empty.
+/// When a map name is empty, holds a TAB or a line break, or begins or ends with a space.
 pub fn write(scenario: &Scenario) -> Result<String, FormatError> {
     let mut out = String::new();
     if let Some(version) = &scenario.version {
         let _ = writeln!(out, "version {version}");
     }
     for row in &scenario.rows {
-        if row.map.trim().is_empty() || row.map.contains(['\t', '\n', '\r']) {
+        let is_trimmed = row.map.trim() == row.map && !row.map.is_empty();
+        if !is_trimmed || row.map.contains(['\t', '\n']) {
             let problem = format!("the map name {} does not fit a row", text::quote(&row.map));
             return Err(FormatError::new(problem, "rename the map file").at_line(row.line));
         }

@@ -91,6 +91,11 @@ impl Moves<'_> {
     }
 }
 
+/// The cell next to another, if some map could have it.
+pub(crate) fn next_cell(at: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
+    cell((i32::from(at.x) + dx, i32::from(at.y) + dy))
+}
+
 fn cell((x, y): (i32, i32)) -> Option<Cell> {
     let side = |value| u16::try_from(value).ok().filter(|&v| u32::from(v) < MAP_SIDE_MAX);
     side(x).zip(side(y)).map(Cell::from)
@@ -106,9 +111,7 @@ fn walk(
     path.push(start);
     let mut at = start;
     for (tick, &step) in steps.iter().enumerate() {
-        let (dx, dy) = up_down.offset(step);
-        let next = cell((i32::from(at.x) + dx, i32::from(at.y) + dy));
-        at = next.ok_or_else(|| {
+        at = next_cell(at, up_down.offset(step)).ok_or_else(|| {
             let problem = format!("unit {unit} leaves every map from {at} at tick {}", tick + 1);
             FormatError::new(problem, "check that map, scenario and plan belong together")
         })?;

@@ -181,6 +181,9 @@ fn kei18_results() {
         &[
             (b"hello\n", "line 1, column 1: 'hello' is no key=value"),
             (b"solver=x\n", "no agents and no solution"),
+            (b"=x\n", "line 1, column 1: '=x' is no key=value"),
+            (b" 5=x\n", "line 1, column 1: ' 5=x' is no key=value"),
+            (b"solution=x\n", "line 1, column 1: 'solution=x' is no key=value"),
             (b"a=1\na=2\n", "line 2, column 1: 'a' is given twice"),
             (b"agents=100001\n", "line 1, column 8: agents '100001' is out of bounds"),
             (b"agents=x\n", "line 1, column 8: agents 'x' is not a whole number"),

@@ -119,6 +119,13 @@ fn kei18_accepts_headings_tasks_and_unsolved_results() {
     assert_eq!(kei18::write(&kei18::read(text.as_bytes()).unwrap()).unwrap(), text);
 }
 
+/// Found by fuzzing: `starts=` of nobody was written for units without starts.
+#[test]
+fn kei18_without_starts_reads_back() {
+    let text = kei18::write(&kei18::read(b"agents=2\n").unwrap()).unwrap();
+    assert_eq!(kei18::read(text.as_bytes()).unwrap().plan.paths.len(), 2);
+}
+
 #[test]
 fn costs_count_until_the_last_arrival() {
     let plan = plan(&[&[(0, 0), (1, 0), (0, 0), (1, 0), (1, 0)], &[(5, 5)]]);
@@ -147,9 +154,16 @@ fn jiaoyang_lis_paths_have_the_row_first() {
     ] {
         let document = li_paths::read(text.as_bytes()).unwrap();
         assert_eq!(document.plan, expected);
-        let written = li_paths::write(&document);
+        let written = li_paths::write(&document).unwrap();
         assert_eq!(written, "Agent 0: (0,1)->(0,2)->\nAgent 1: \nAgent 2: (3,0)->\n");
     }
+}
+
+/// Found by fuzzing: no units gave an empty file, which is no path file.
+#[test]
+fn jiaoyang_lis_paths_of_nobody_are_not_written() {
+    let error = li_paths::write(&PlanDocument::default()).unwrap_err().to_string();
+    assert!(error.starts_with("a plan of no units; "), "{error}");
 }
 
 #[test]
@@ -311,6 +325,14 @@ fn planviz_units_that_turn() {
     let first: &[(u16, u16)] = &[(1, 1), (2, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2)];
     assert_eq!(document.plan, plan(&[first, &[(5, 5), (5, 6), (5, 6)]]));
     assert_eq!(document.goals, None);
+}
+
+/// Found by fuzzing: a unit could turn and walk past the largest map.
+#[test]
+fn planviz_units_that_turn_stay_within_the_limits() {
+    let text = r#"{"actionModel": "MAPF_T", "start": [[4095, 0, "S"]], "actualPaths": ["F"]}"#;
+    let error = planviz::read(text.as_bytes(), &Context::default()).unwrap_err().to_string();
+    assert!(error.starts_with("unit 0 leaves every map from (0,4095); "), "{error}");
 }
 
 #[test]

@@ -100,6 +100,19 @@ fn every_spelling_of_a_scenario_is_the_same_scenario() {
     assert_eq!(scen::read(b"0 a 8 8 1 1 2 2 1\n").unwrap().version, None);
 }
 
+/// Found by fuzzing: a carriage return within a name was read, but not written.
+#[test]
+fn a_map_name_that_is_read_is_written() {
+    let scenario = scen::read(b"0\ta\rb.map\t8\t9\t1\t2\t3\t4\t2.5\n").unwrap();
+    let text = scen::write(&scenario).unwrap();
+    assert_eq!(text, "0\ta\rb.map\t8\t9\t1\t2\t3\t4\t2.5\n");
+    for name in ["", " a", "a\tb", "a\nb"] {
+        let mut broken = scenario.clone();
+        broken.rows[0].map = name.to_owned();
+        assert!(scen::write(&broken).is_err(), "{name:?}");
+    }
+}
+
 fn scenario() -> Scenario {
     scen::read(b"version 1\n0\ta\t4\t4\t0\t0\t3\t3\t1\n0\ta\t4\t4\t1\t0\t3\t2\t1\n").unwrap()
 }
