@@ -34,3 +34,8 @@ pub use throng_model::{
     Tick, Unit, UnitId, ValidProblem,
 };
 pub use throng_search::{AStar, Answer, Ground, Jps, Path, PathSearch, Query, QueryError, Weight};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,3 +1,5 @@
+//! Films: decoded again and compared frame by frame.
+
 use super::*;
 
 /// A decoded GIF: what the viewer sees after each frame, and for how long.

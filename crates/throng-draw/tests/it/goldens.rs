@@ -1,3 +1,5 @@
+//! Drawings are the same bytes on every machine.
+
 use super::*;
 
 /// FNV-1a.

@@ -1,3 +1,5 @@
+//! Plots are well-formed, and refuse what cannot be drawn.
+
 use super::*;
 use roxmltree::Document;
 

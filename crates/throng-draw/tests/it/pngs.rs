@@ -1,3 +1,5 @@
+//! Pixels: decoded again and compared with the map.
+
 use super::*;
 
 /// Width, height and pixels of a PNG.

@@ -1,3 +1,5 @@
+//! SVG pictures: well-formed, and true to the map.
+
 use super::*;
 use roxmltree::Document;
 

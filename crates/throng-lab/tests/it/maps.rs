@@ -1,3 +1,5 @@
+//! Generated maps: connected, as dense as asked, the same for a seed everywhere.
+
 use super::*;
 
 /// How many cells are passable.

@@ -1,3 +1,5 @@
+//! Generated scenarios: distinct, reachable, valid.
+
 use super::*;
 
 fn movement(footprint: u8) -> Movement {
