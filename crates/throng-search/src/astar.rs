@@ -8,7 +8,7 @@
 //! (see [`Compass`](crate::compass::Compass)): the same answers from far fewer nodes
 //! generated.
 
-use throng_model::{Budget, CellIndex, Cost};
+use throng_model::{Budget, CellIndex};
 
 use crate::compass::{Direction, OFFSETS};
 use crate::estimate::Estimate;
@@ -55,18 +55,20 @@ impl AStar {
         self.frontier.peak_open()
     }
 
-    fn trace(&self, ground: &Ground, end: u32) -> Option<Path> {
-        let cost = Cost(self.frontier.nodes.cost(end as usize)?);
+    /// Writes the way to a node, back to front and then turned around.
+    fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
+        path.clear();
+        let Some(mut at) = end else { return false };
         let offsets = ground.index_offsets();
-        let mut at = end;
-        let mut cells = vec![ground.cell(CellIndex(at))];
+        path.cost = self.frontier.cost(at);
+        path.cells.push(ground.cell(CellIndex(at)));
         while self.arrivals[at as usize] != 0 {
             let direction = self.arrivals[at as usize].trailing_zeros() as usize;
             at = at.wrapping_add_signed(-offsets[direction]);
-            cells.push(ground.cell(CellIndex(at)));
+            path.cells.push(ground.cell(CellIndex(at)));
         }
-        cells.reverse();
-        Some(Path { cells, cost })
+        path.cells.reverse();
+        true
     }
 }
 
@@ -87,12 +89,12 @@ impl PathSearch for AStar {
         }
     }
 
-    fn path(&self, ground: &Ground) -> Option<Path> {
-        self.frontier.goal_reached(ground).and_then(|goal| self.trace(ground, goal))
+    fn path_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        self.trace(ground, self.frontier.goal_reached(ground), path)
     }
 
-    fn nearest(&self, ground: &Ground) -> Option<Path> {
-        self.frontier.nearest_node(ground).and_then(|node| self.trace(ground, node))
+    fn nearest_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        self.trace(ground, self.frontier.nearest_node(ground), path)
     }
 
     fn expanded(&self) -> u64 {

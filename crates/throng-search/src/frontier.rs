@@ -1,7 +1,7 @@
 //! The part of a best-first search that A* and jump point search share: the open list, the
 //! costs, where it may start and end, when it is over.
 
-use throng_model::{Budget, CellIndex};
+use throng_model::{Budget, CellIndex, Cost};
 
 use crate::estimate::{Estimate, ManyGoals, Metric, OneGoal};
 use crate::nodes::{Nodes, Offer};
@@ -189,6 +189,11 @@ impl<T: Copy + Default> Frontier<T> {
     pub(crate) fn nearest_node(&self, ground: &Ground) -> Option<u32> {
         let (h, node) = self.nearest;
         (h < u64::MAX && self.is_for(ground)).then_some(node)
+    }
+
+    /// What the best path known to a node costs.
+    pub(crate) fn cost(&self, node: u32) -> Cost {
+        Cost(self.nodes.cost(node as usize).unwrap_or(0))
     }
 
     /// Most nodes that were open at once.

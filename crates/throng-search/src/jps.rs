@@ -5,7 +5,7 @@
 //! has to turn nothing needs to enter the open list. Jumps scan the map's bits, and the
 //! cells where a diagonal jump branches off stay out of the open list too.
 
-use throng_model::{Budget, Cell, CellIndex, CornerRule, Cost, DiagonalCost, Neighbours};
+use throng_model::{Budget, Cell, CellIndex, CornerRule, DiagonalCost, Neighbours};
 
 use crate::bits::BitGrid;
 use crate::compass::Direction;
@@ -64,20 +64,23 @@ impl Jps {
             && ground.uniform_factor().is_some()
     }
 
-    fn trace(&self, ground: &Ground, end: u32) -> Option<Path> {
-        let cost = Cost(self.frontier.nodes.cost(end as usize)?);
-        let mut cells = vec![ground.cell(CellIndex(end))];
-        let mut at = end;
+    /// Writes the way to a node, back to front and then turned around.
+    fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
+        path.clear();
+        let Some(mut at) = end else { return false };
+        path.cost = self.frontier.cost(at);
+        path.cells.push(ground.cell(CellIndex(at)));
         loop {
             let parent = self.frontier.nodes.with(at as usize).parent;
             if parent == NO_PARENT {
                 break;
             }
-            walk_back(ground.cell(CellIndex(parent)), ground.cell(CellIndex(at)), &mut cells);
+            let (from, to) = (ground.cell(CellIndex(parent)), ground.cell(CellIndex(at)));
+            walk_back(from, to, &mut path.cells);
             at = parent;
         }
-        cells.reverse();
-        Some(Path { cells, cost })
+        path.cells.reverse();
+        true
     }
 }
 
@@ -103,12 +106,12 @@ impl PathSearch for Jps {
         self.frontier.run(ground, &mut jumps, budget)
     }
 
-    fn path(&self, ground: &Ground) -> Option<Path> {
-        self.frontier.goal_reached(ground).and_then(|goal| self.trace(ground, goal))
+    fn path_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        self.trace(ground, self.frontier.goal_reached(ground), path)
     }
 
-    fn nearest(&self, ground: &Ground) -> Option<Path> {
-        self.frontier.nearest_node(ground).and_then(|node| self.trace(ground, node))
+    fn nearest_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        self.trace(ground, self.frontier.nearest_node(ground), path)
     }
 
     fn expanded(&self) -> u64 {

@@ -68,13 +68,19 @@ impl<'a> Query<'a> {
 /// A way over the grid, one cell a step, and what it costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    /// From start to goal, both included; never empty.
+    /// From start to goal, both included.
     pub cells: Vec<Cell>,
     /// The sum of its steps.
     pub cost: Cost,
 }
 
 impl Path {
+    /// Empties it, for the next one.
+    pub(crate) fn clear(&mut self) {
+        self.cells.clear();
+        self.cost = Cost::ZERO;
+    }
+
     /// Where it starts.
     #[must_use]
     pub fn start(&self) -> Option<Cell> {
@@ -196,11 +202,25 @@ pub trait PathSearch {
     /// When the ground has changed since.
     fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError>;
 
+    /// Writes the path found over `path`, whose memory is used again; false, with `path`
+    /// emptied, while there is none.
+    fn path_into(&self, ground: &Ground, path: &mut Path) -> bool;
+
+    /// The same for the way to the cell nearest to a goal, by the estimate, among all seen
+    /// so far.
+    fn nearest_into(&self, ground: &Ground, path: &mut Path) -> bool;
+
     /// The path found, once there is one.
-    fn path(&self, ground: &Ground) -> Option<Path>;
+    fn path(&self, ground: &Ground) -> Option<Path> {
+        let mut path = Path::default();
+        self.path_into(ground, &mut path).then_some(path)
+    }
 
     /// The way to the cell nearest to a goal, by the estimate, among all seen so far.
-    fn nearest(&self, ground: &Ground) -> Option<Path>;
+    fn nearest(&self, ground: &Ground) -> Option<Path> {
+        let mut path = Path::default();
+        self.nearest_into(ground, &mut path).then_some(path)
+    }
 
     /// Nodes expanded for this query.
     fn expanded(&self) -> u64;

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod cases;
+mod figures;
 mod golden;
+mod memory;
 mod movingai;
 mod oracle;
 mod slices;
