@@ -13,7 +13,6 @@ use throng_model::{Budget, CellIndex};
 use crate::compass::{Direction, OFFSETS};
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
-use crate::nodes::Offer;
 use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 
 /// A* search. Owns its memory: after the first queries on a map nothing is allocated.
@@ -38,7 +37,8 @@ use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 #[derive(Clone, Debug, Default)]
 pub struct AStar {
     frontier: Frontier<()>,
-    /// For each cell, the directions in which its best paths arrive; none for a start.
+    /// For each cell, the bit of the direction in which its best path arrives; none for a
+    /// start.
     arrivals: Vec<u8>,
 }
 
@@ -125,10 +125,10 @@ impl<'a, const UNIFORM: bool> Steps<'a, UNIFORM> {
     }
 
     #[inline]
-    fn steps(&self, at: usize, arrivals: u8) -> u8 {
+    fn steps(&self, at: usize, arrival: u8) -> u8 {
         let around = self.ground.around()[at];
         let compass = self.ground.compass();
-        if UNIFORM { compass.canonical(arrivals, around) } else { compass.legal(around) }
+        if UNIFORM { compass.canonical(arrival, around) } else { compass.legal(around) }
     }
 
     #[inline]
@@ -137,31 +137,6 @@ impl<'a, const UNIFORM: bool> Steps<'a, UNIFORM> {
             self.costs[direction]
         } else {
             self.costs[direction] * u64::from(self.ground.factors()[to])
-        }
-    }
-
-    /// Another best path to a node, arriving in another direction: after pruning, it may
-    /// lead on where the first one does not.
-    #[cold]
-    fn join(
-        &mut self,
-        frontier: &mut Frontier<()>,
-        estimate: &mut impl Estimate,
-        node: u32,
-        direction: usize,
-        g: u64,
-    ) {
-        let at = node as usize;
-        let known = self.arrivals[at];
-        let both = known | 1 << direction;
-        // A start leads everywhere already.
-        if known == 0 || both == known {
-            return;
-        }
-        self.arrivals[at] = both;
-        if frontier.nodes.is_closed(at) && self.steps(at, both) != self.steps(at, known) {
-            let h = estimate.at((node % self.width) as i32, (node / self.width) as i32);
-            frontier.reopen(node, g, h);
         }
     }
 }
@@ -185,14 +160,10 @@ impl<const UNIFORM: bool> Expand for Steps<'_, UNIFORM> {
             steps &= steps - 1;
             let next = node.wrapping_add_signed(self.offsets[d]);
             let cost = g + self.cost(d, next as usize);
-            match frontier.nodes.offer(next as usize, cost) {
-                Offer::Better => {
-                    self.arrivals[next as usize] = 1 << d;
-                    let h = estimate.at(x + OFFSETS[d].0, y + OFFSETS[d].1);
-                    frontier.open(next, cost, h);
-                }
-                Offer::Equal if UNIFORM => self.join(frontier, estimate, next, d, cost),
-                Offer::Equal | Offer::Worse => {}
+            if frontier.nodes.improve(next as usize, cost) {
+                self.arrivals[next as usize] = 1 << d;
+                let h = estimate.at(x + OFFSETS[d].0, y + OFFSETS[d].1);
+                frontier.open(next, cost, h);
             }
         }
     }

@@ -99,16 +99,12 @@ impl Compass {
     }
 
     /// The legal steps that no path with an earlier diagonal makes superfluous, for a cell
-    /// reached in the directions of `arrivals` (none: a start, from which all count).
-    pub(crate) fn canonical(&self, arrivals: u8, around: u8) -> u8 {
-        match &self.canonical {
-            Some(table) if arrivals != 0 => {
-                let first = table[arrivals.trailing_zeros() as usize][usize::from(around)];
-                if arrivals & (arrivals - 1) == 0 {
-                    return first;
-                }
-                Direction::each(arrivals)
-                    .fold(first, |all, d| all | table[usize::from(d.0)][usize::from(around)])
+    /// reached in the direction of the bit `arrival` (0: a start, from which all count).
+    #[inline]
+    pub(crate) fn canonical(&self, arrival: u8, around: u8) -> u8 {
+        match self.canonical {
+            Some(table) if arrival != 0 => {
+                table[arrival.trailing_zeros() as usize % 8][usize::from(around)]
             }
             _ => self.legal(around),
         }

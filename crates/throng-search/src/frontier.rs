@@ -4,7 +4,7 @@
 use throng_model::{Budget, CellIndex, Cost};
 
 use crate::estimate::{Estimate, ManyGoals, Metric, OneGoal};
-use crate::nodes::{Nodes, Offer};
+use crate::nodes::Nodes;
 use crate::query::{Relevance, usable_cells};
 use crate::queue::BucketQueue;
 use crate::{Ground, Query, QueryError, Status};
@@ -77,7 +77,7 @@ impl<T: Copy + Default> Frontier<T> {
         self.queue.reset(0, BUCKET_SHIFT + ground.least_factor().ilog2());
         for at in 0..self.starts.len() {
             let start = self.starts[at];
-            if self.nodes.offer(start.get(), 0) == Offer::Better {
+            if self.nodes.improve(start.get(), 0) {
                 let cell = ground.cell(start);
                 let h = self.many_goals.at(i32::from(cell.x), i32::from(cell.y));
                 self.open(start.0, 0, h);
@@ -97,12 +97,6 @@ impl<T: Copy + Default> Frontier<T> {
             // A goal need not be expanded. Of several with one cost the first stays.
             self.best_goal = Some((g, node));
         }
-    }
-
-    /// Lets a node be expanded again that was expanded at the same cost.
-    pub(crate) fn reopen(&mut self, node: u32, g: u64, h: u64) {
-        self.nodes.reopen(node as usize);
-        self.queue.push(g + h, node);
     }
 
     /// Goes on with the query within the budget.

@@ -11,7 +11,6 @@ use crate::bits::BitGrid;
 use crate::compass::Direction;
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
-use crate::nodes::Offer;
 use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 
 /// A start has no parent.
@@ -290,27 +289,9 @@ impl<'a> Jumps<'a> {
         let onward = self.ground.compass().canonical(arrival.bit(), self.ground.around()[at]);
         let frontier = &mut *jump.frontier;
         frontier.generated += 1;
-        match frontier.nodes.offer(at, place.cost) {
-            Offer::Better => {
-                *frontier.nodes.with_mut(at) = JumpPoint { parent: jump.parent, onward };
-                frontier.open(at as u32, place.cost, jump.estimate.at(place.x, place.y));
-            }
-            Offer::Equal => self.join(jump, onward, place),
-            Offer::Worse => {}
-        }
-    }
-
-    /// Another best path to a node, which may lead on where the first one does not.
-    #[cold]
-    fn join<E: Estimate>(&self, jump: &mut Jump<'_, E>, onward: u8, place: Place) {
-        let at = self.index(place);
-        let nodes = &mut jump.frontier.nodes;
-        if onward & !nodes.with(at).onward != 0 {
-            nodes.with_mut(at).onward |= onward;
-            if nodes.is_closed(at) {
-                let h = jump.estimate.at(place.x, place.y);
-                jump.frontier.reopen(at as u32, place.cost, h);
-            }
+        if frontier.nodes.improve(at, place.cost) {
+            *frontier.nodes.with_mut(at) = JumpPoint { parent: jump.parent, onward };
+            frontier.open(at as u32, place.cost, jump.estimate.at(place.x, place.y));
         }
     }
 }

@@ -6,17 +6,6 @@ const STAMP_MAX: u64 = (1 << 12) - 1;
 const CLOSED: u64 = 1;
 const COST_MASK: u64 = (1 << (STAMP_SHIFT - 1)) - 1;
 
-/// What came of offering a cell a cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Offer {
-    /// The best so far; it is stored, and the node is open.
-    Better,
-    /// As good as what was known.
-    Equal,
-    /// No better.
-    Worse,
-}
-
 /// The best cost known for every cell, and whether the cell was expanded with it.
 ///
 /// Search number, cost and mark are one integer, the number on top, and numbers count
@@ -51,19 +40,17 @@ impl<T: Copy + Default> Nodes<T> {
         self.stamp -= 1;
     }
 
-    /// Offers a cost for a cell.
+    /// Offers a cost for a cell; whether it is the best so far. It is then stored, and the
+    /// node is open.
     #[inline]
-    pub(crate) fn offer(&mut self, at: usize, cost: u64) -> Offer {
+    pub(crate) fn improve(&mut self, at: usize, cost: u64) -> bool {
         let key = self.stamp << STAMP_SHIFT | cost << 1;
         let known = &mut self.entries[at].key;
-        if key < *known & !CLOSED {
+        let better = key < *known & !CLOSED;
+        if better {
             *known = key;
-            Offer::Better
-        } else if key == *known & !CLOSED {
-            Offer::Equal
-        } else {
-            Offer::Worse
         }
+        better
     }
 
     /// Marks a node as expanded; its cost, unless it was expanded with it already.
@@ -77,11 +64,6 @@ impl<T: Copy + Default> Nodes<T> {
         Some(*key >> 1 & COST_MASK)
     }
 
-    /// Whether a node was expanded with its present cost.
-    pub(crate) fn is_closed(&self, at: usize) -> bool {
-        self.entries[at].key & CLOSED != 0
-    }
-
     /// What lies beside a node's cost.
     #[inline]
     pub(crate) fn with(&self, at: usize) -> T {
@@ -92,11 +74,6 @@ impl<T: Copy + Default> Nodes<T> {
     #[inline]
     pub(crate) fn with_mut(&mut self, at: usize) -> &mut T {
         &mut self.entries[at].with
-    }
-
-    /// Lets a node be expanded once more.
-    pub(crate) fn reopen(&mut self, at: usize) {
-        self.entries[at].key &= !CLOSED;
     }
 
     /// The best cost known for a cell in this search.
@@ -116,13 +93,13 @@ mod tests {
         for round in 0..10_000_u64 {
             nodes.begin(3);
             assert_eq!(nodes.cost(1), None);
-            assert_eq!(nodes.offer(1, 1 << 50), Offer::Better);
-            assert_eq!(nodes.offer(1, round), Offer::Better);
-            assert_eq!(nodes.offer(1, round), Offer::Equal);
-            assert_eq!(nodes.offer(1, round + 1), Offer::Worse);
+            assert!(nodes.improve(1, 1 << 50));
+            assert!(nodes.improve(1, round));
+            assert!(!nodes.improve(1, round));
+            assert!(!nodes.improve(1, round + 1));
             assert_eq!(nodes.close(1), Some(round));
             assert_eq!(nodes.close(1), None);
-            assert_eq!(nodes.offer(1, round), Offer::Equal);
+            assert!(!nodes.improve(1, round));
             assert_eq!(nodes.cost(1), Some(round));
         }
     }
