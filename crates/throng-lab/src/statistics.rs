@@ -32,6 +32,14 @@ pub(crate) fn quantile(sorted: &[f64], percent: usize) -> f64 {
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
+/// For each of the values, in order, how many percent of all are no larger.
+pub(crate) fn cumulative(values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let percent = |rank: usize| (rank + 1) as f64 * 100.0 / sorted.len() as f64;
+    sorted.iter().enumerate().map(|(rank, &value)| (value, percent(rank))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +50,11 @@ mod tests {
         assert_eq!(summary, Summary { mean: 50.5, median: 50.0, p95: 95.0 });
         assert_eq!(Summary::of([7.0].into_iter()), Summary { mean: 7.0, median: 7.0, p95: 7.0 });
         assert_eq!(Summary::of([].into_iter()), Summary::default());
+    }
+
+    #[test]
+    fn a_distribution_ends_with_all() {
+        assert_eq!(cumulative([4.0, 2.0].into_iter()), [(2.0, 50.0), (4.0, 100.0)]);
+        assert_eq!(cumulative([].into_iter()), []);
     }
 }
