@@ -1,0 +1,373 @@
+//! Section 3: from any of eight exits to any of eight entrances, in one search.
+//!
+//! Two barracks stand in a random world, as in figure 4. The one search must find what the
+//! best of the 64 searches from each exit to each entrance finds. What it costs is compared
+//! with the search that knows the best pair beforehand (of several best pairs, the one
+//! whose search is the shortest), and with all 64.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use throng::search::{Journey, JourneyAnswer, Place};
+use throng::{AStar, Budget, Cell, Container, Cost, Ground, Jps, Map, Movement, PathSearch, Rect};
+use throng_draw::plot::{Axis, BarChart, Chart};
+
+use super::CASES;
+use super::worlds::{CaseId, SIDE, World, best_path, steps_between, wall};
+use crate::statistics::{Summary, cumulative, mean};
+use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+
+const STAGE: &str = "many-to-many";
+/// The one search may cost this many times what the best pair's own search costs.
+const RATIO_MAX: f64 = 2.0;
+/// Of the doors in every second case, this many in a hundred are blocked.
+const BLOCKED_PERCENT: u32 = 25;
+/// How far apart two barracks are at least, in steps.
+const APART: u16 = 16;
+/// Cells a side of a building, and of the ring of doors around it.
+const BUILDING: u16 = 3;
+const RING: u16 = BUILDING + 2;
+
+/// What searching took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    expanded: u64,
+    generated: u64,
+}
+
+impl Effort {
+    fn add(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+    }
+}
+
+/// The one search beside the 64.
+#[derive(Clone, Copy, Debug, Default)]
+struct Comparison {
+    one: Effort,
+    best_pair: Effort,
+    all_pairs: Effort,
+    /// Whether the one search found the best pair's cost.
+    agrees: bool,
+}
+
+impl Comparison {
+    fn ratio(&self) -> f64 {
+        self.one.expanded as f64 / self.best_pair.expanded.max(1) as f64
+    }
+}
+
+struct Case {
+    world: World,
+    astar: Comparison,
+    /// Only on ground of a single factor.
+    jps: Option<Comparison>,
+}
+
+pub(super) fn run(
+    options: &Options,
+    progress: &mut dyn FnMut(Progress),
+    experiment: &mut Experiment,
+) -> Result<(), LabError> {
+    let count = options.cases(CASES);
+    let work = |searches: &mut Searches, case| {
+        searches.case(&CaseId { stage: STAGE, seed: options.seed, case })
+    };
+    let cases = parallel::cases(STAGE, count, options.threads, progress, work)?;
+    experiment.add_table(table(&cases));
+    claims(&cases, experiment);
+    experiment.add_picture("many-to-many-expanded", distribution(&cases)?);
+    experiment.add_picture("many-to-many-ratio", ratios(&cases)?);
+    experiment.add_picture("many-to-many-scatter", scatter(&cases)?);
+    Ok(())
+}
+
+/// A worker's searches, with their memory.
+#[derive(Default)]
+struct Searches {
+    astar: AStar,
+    jps: Jps,
+}
+
+impl Searches {
+    fn case(&mut self, id: &CaseId) -> Result<Case, LabError> {
+        let scene = Scene::random(id)?;
+        let effort = |s: &AStar| Effort { expanded: s.expanded(), generated: s.generated() };
+        let astar = scene.compare(id, &mut self.astar, effort)?;
+        let effort = |s: &Jps| Effort { expanded: s.expanded(), generated: 0 };
+        let jps = if Jps::suits(&scene.ground) {
+            Some(scene.compare(id, &mut self.jps, effort)?)
+        } else {
+            None
+        };
+        Ok(Case { world: scene.world, astar, jps })
+    }
+}
+
+/// Two barracks in a world.
+struct Scene {
+    world: World,
+    map: Map,
+    ground: Ground,
+    from: Container,
+    to: Container,
+}
+
+impl Scene {
+    /// A scene in which some exit leads to some entrance.
+    fn random(id: &CaseId) -> Result<Self, LabError> {
+        const TRIES: u32 = 100;
+        let mut rng = id.rng();
+        for _ in 0..TRIES {
+            let scene = Self::drawn(id, &mut rng)?;
+            if scene.has_way() {
+                return Ok(scene);
+            }
+        }
+        Err(id.no_case(TRIES))
+    }
+
+    fn drawn(id: &CaseId, rng: &mut Pcg64Mcg) -> Result<Self, LabError> {
+        let world = World::in_turn(id.case);
+        let blocked_percent = [0, BLOCKED_PERCENT][id.case / World::ALL.len() % 2];
+        let mut map = world.map(rng.random())?;
+        let (first, second) = two_places(rng);
+        let from = build(&mut map, rng, "barracks A", first, blocked_percent)?;
+        let to = build(&mut map, rng, "barracks B", second, blocked_percent)?;
+        let ground = Ground::new(&map, Movement::eight_connected())?;
+        Ok(Self { world, map, ground, from, to })
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        let exits = self.from.exits.iter();
+        exits.flat_map(|&exit| self.to.entrances.iter().map(move |&entrance| (exit, entrance)))
+    }
+
+    fn has_way(&self) -> bool {
+        self.pairs().any(|(exit, entrance)| self.ground.is_connected(exit, entrance))
+    }
+
+    /// Searches once, and then for each pair.
+    fn compare<S: PathSearch>(
+        &self,
+        id: &CaseId,
+        search: &mut S,
+        effort: impl Fn(&S) -> Effort,
+    ) -> Result<Comparison, LabError> {
+        let (from, to) = ([Place::Container(&self.from)], [Place::Container(&self.to)]);
+        let journey = Journey::new(&self.ground, &from, &to)?;
+        let answer = journey.find(&self.ground, search, Budget::unlimited())?;
+        let JourneyAnswer::Found(trip) = answer else { return Ok(Comparison::default()) };
+        let one = effort(search);
+        id.judge(&self.map, self.ground.movement(), &trip.path)?;
+        let mut best: Option<(Cost, Effort)> = None;
+        let mut all_pairs = Effort::default();
+        for (exit, entrance) in self.pairs() {
+            let Some(path) = best_path(&self.ground, search, exit, entrance)? else { continue };
+            let taken = effort(search);
+            all_pairs.add(taken);
+            id.judge(&self.map, self.ground.movement(), &path)?;
+            let key = (path.cost, taken.expanded);
+            if best.is_none_or(|(cost, least)| key < (cost, least.expanded)) {
+                best = Some((path.cost, taken));
+            }
+        }
+        let (cost, best_pair) = best.unwrap_or((Cost::MAX, Effort::default()));
+        Ok(Comparison { one, best_pair, all_pairs, agrees: cost == trip.path.cost })
+    }
+}
+
+/// Where the rings of two barracks begin.
+fn two_places(rng: &mut Pcg64Mcg) -> (Cell, Cell) {
+    let mut place = || {
+        let mut side = || rng.random_range(0..SIDE - u32::from(RING)) as u16;
+        Cell::new(side(), side())
+    };
+    let first = place();
+    loop {
+        let second = place();
+        if steps_between(first, second) >= APART {
+            return (first, second);
+        }
+    }
+}
+
+/// Puts up a building with doors at the corners and in the middle of each side, one step
+/// outside of its walls, and obstacles on some of them.
+fn build(
+    map: &mut Map,
+    rng: &mut Pcg64Mcg,
+    name: &str,
+    origin: Cell,
+    blocked_percent: u32,
+) -> Result<Container, LabError> {
+    let wall = wall(map);
+    let ring = Rect::new(origin, RING, RING);
+    let along = |at: u16, from: u16| (at - from).is_multiple_of(RING / 2);
+    let on_ring = |cell: &Cell| {
+        let (dx, dy) = (cell.x - origin.x, cell.y - origin.y);
+        dx.min(dy) == 0 || dx.max(dy) == RING - 1
+    };
+    let doors: Vec<Cell> = ring
+        .cells()
+        .filter(|cell| on_ring(cell) && along(cell.x, origin.x) && along(cell.y, origin.y))
+        .collect();
+    map.fill(Rect::new(Cell::new(origin.x + 1, origin.y + 1), BUILDING, BUILDING), wall)?;
+    map.paint(&doors, Map::GROUND)?;
+    let blocked: Vec<Cell> =
+        doors.iter().copied().filter(|_| rng.random_range(0..100) < blocked_percent).collect();
+    map.paint(&blocked, wall)?;
+    Ok(Container::with_doors(name, doors))
+}
+
+/// What the rows of the table are about.
+type Measured = (&'static str, fn(&Comparison) -> Effort);
+
+const MEASURED: [Measured; 3] = [
+    ("one search", |c| c.one),
+    ("best pair's own", |c| c.best_pair),
+    ("all 64 searches", |c| c.all_pairs),
+];
+
+fn table(cases: &[Case]) -> Table {
+    let title = format!(
+        "Leave one barracks by any of 8 exits, enter another by any of 8 entrances ({} cases; \
+         nodes)",
+        cases.len()
+    );
+    let mut table = Table::new(
+        STAGE,
+        &title,
+        &[
+            "world",
+            "search",
+            "measured",
+            "cases",
+            "expanded mean",
+            "median",
+            "p95",
+            "of best pair's",
+            "mean ratio",
+            "generated mean",
+            "generated median",
+            "generated p95",
+        ],
+    );
+    for (name, world) in groups() {
+        let of_world = || cases.iter().filter(move |case| world.is_none_or(|w| w == case.world));
+        let astar: Vec<Comparison> = of_world().map(|case| case.astar).collect();
+        let jps: Vec<Comparison> = of_world().filter_map(|case| case.jps).collect();
+        for measured in MEASURED {
+            table.push(row(name, "A*", measured, &astar, true));
+        }
+        for measured in MEASURED.into_iter().filter(|_| !jps.is_empty()) {
+            table.push(row(name, "JPS", measured, &jps, false));
+        }
+    }
+    table
+}
+
+/// All cases, then each world's.
+fn groups() -> impl Iterator<Item = (&'static str, Option<World>)> {
+    let worlds = World::ALL.map(|world| (world.name(), Some(world)));
+    std::iter::once(("all", None)).chain(worlds)
+}
+
+fn row(
+    world: &str,
+    search: &str,
+    (name, effort): Measured,
+    cases: &[Comparison],
+    generated: bool,
+) -> Vec<Value> {
+    let expanded = Summary::of(cases.iter().map(|c| effort(c).expanded as f64));
+    let best = mean(cases.iter().map(|c| c.best_pair.expanded as f64));
+    let ratios =
+        cases.iter().map(|c| effort(c).expanded as f64 / c.best_pair.expanded.max(1) as f64);
+    let mut row = vec![world.into(), search.into(), name.into(), cases.len().into()];
+    row.extend([expanded.mean, expanded.median, expanded.p95].map(|v| Value::Number(v, 1)));
+    row.extend([expanded.mean / best, mean(ratios)].map(|v| Value::Number(v, 2)));
+    if generated {
+        let generated = Summary::of(cases.iter().map(|c| effort(c).generated as f64));
+        row.extend([generated.mean, generated.median, generated.p95].map(|v| Value::Number(v, 1)));
+    }
+    row
+}
+
+fn claims(cases: &[Case], experiment: &mut Experiment) {
+    let astar: Vec<Comparison> = cases.iter().map(|case| case.astar).collect();
+    let jps: Vec<Comparison> = cases.iter().filter_map(|case| case.jps).collect();
+    for (name, compared) in [("A*", &astar), ("JPS", &jps)] {
+        let wrong = compared.iter().filter(|c| !c.agrees).count();
+        let text = format!(
+            "one {name} search finds the cost of the best of the 64 single searches: {wrong} of \
+             {} cases differ",
+            compared.len()
+        );
+        experiment.claim(wrong == 0, text);
+    }
+    let one = mean(astar.iter().map(|c| c.one.expanded as f64));
+    let best = mean(astar.iter().map(|c| c.best_pair.expanded as f64));
+    let (of_means, of_ratios) = (one / best, mean(astar.iter().map(Comparison::ratio)));
+    let text = format!(
+        "one A* search expands on average at most {RATIO_MAX:.0} times what the best pair's own \
+         search does: {of_means:.2} times the mean, {of_ratios:.2} on the mean of the ratios"
+    );
+    experiment.claim(of_means.max(of_ratios) <= RATIO_MAX, text);
+}
+
+fn distribution(cases: &[Case]) -> Result<String, LabError> {
+    let mut chart = Chart::new(
+        "8 exits, 8 entrances: one search against 64 (A*)",
+        Axis::log("nodes expanded"),
+        Axis::linear("cases with no more (%)"),
+    );
+    for (name, effort) in MEASURED {
+        let expanded = cases.iter().map(|case| effort(&case.astar).expanded.max(1) as f64);
+        chart = chart.line(name, &cumulative(expanded));
+    }
+    Ok(chart.svg()?)
+}
+
+fn ratios(cases: &[Case]) -> Result<String, LabError> {
+    let mean_of = |world: Option<World>, effort: fn(&Comparison) -> Effort| {
+        let of_world = cases.iter().filter(move |case| world.is_none_or(|w| w == case.world));
+        mean(of_world.map(|case| effort(&case.astar).expanded as f64))
+    };
+    let names: Vec<&str> = groups().map(|(name, _)| name).collect();
+    let mut chart = BarChart::new(
+        "Nodes expanded, as multiple of the best pair's own search (A*)",
+        "world",
+        "times the best pair's own search",
+        &names,
+    );
+    for (name, effort) in MEASURED.into_iter().take(2) {
+        let best = MEASURED[1].1;
+        let values: Vec<f64> =
+            groups().map(|(_, world)| mean_of(world, effort) / mean_of(world, best)).collect();
+        chart = chart.series(name, &values);
+    }
+    Ok(chart.svg()?)
+}
+
+fn scatter(cases: &[Case]) -> Result<String, LabError> {
+    let mut chart = Chart::new(
+        "One search against the best pair's own search (A*, one dot a case)",
+        Axis::log("nodes expanded by the best pair's own search"),
+        Axis::log("nodes expanded by the one search"),
+    );
+    for world in World::ALL {
+        let of_world = cases.iter().filter(|case| case.world == world);
+        let dots: Vec<(f64, f64)> = of_world
+            .map(|case| {
+                let (best, one) = (case.astar.best_pair.expanded, case.astar.one.expanded);
+                (best.max(1) as f64, one.max(1) as f64)
+            })
+            .collect();
+        chart = chart.scatter(world.name(), &dots);
+    }
+    let largest = cases.iter().map(|case| case.astar.best_pair.expanded).max().unwrap_or(1);
+    let end = largest.max(2) as f64;
+    chart = chart.line("equal", &[(1.0, 1.0), (end, end)]);
+    Ok(chart.line("twice", &[(1.0, 2.0), (end, end * 2.0)]).svg()?)
+}

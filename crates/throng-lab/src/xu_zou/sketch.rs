@@ -1,0 +1,59 @@
+//! Maps of the paper's figures, drawn in letters.
+
+use throng::{Cell, Factor, Map, TerrainClass, TerrainId};
+
+use crate::LabError;
+
+/// A figure's map, and the letters that mark places on it. `.` and small letters are lawn,
+/// `#` is an obstacle, `H` a building, `^` mountain road, `~` river, `=` bridge.
+pub(super) struct Sketch {
+    figure: &'static str,
+    pub(super) map: Map,
+    letters: Vec<char>,
+}
+
+pub(super) const MOUNTAIN: TerrainId = TerrainId(3);
+pub(super) const RIVER: TerrainId = TerrainId(4);
+
+fn classes() -> Result<Vec<TerrainClass>, LabError> {
+    Ok(vec![
+        TerrainClass::passable("lawn", '.', Factor::ONE),
+        TerrainClass::blocked("obstacle", '#'),
+        TerrainClass::blocked("building", 'H'),
+        TerrainClass::passable("mountain road", '^', Factor::new(2)?),
+        TerrainClass::blocked("river", '~'),
+        TerrainClass::passable("bridge", '=', Factor::ONE),
+    ])
+}
+
+impl Sketch {
+    pub(super) fn new(figure: &'static str, drawing: &str) -> Result<Self, LabError> {
+        let classes = classes()?;
+        let rows: Vec<&str> = drawing.split_whitespace().collect();
+        let letters: Vec<char> = rows.concat().chars().collect();
+        let terrain = |letter: &char| {
+            let class = classes.iter().position(|class| class.symbol == *letter);
+            TerrainId(class.unwrap_or(0) as u8)
+        };
+        let cells = letters.iter().map(terrain).collect();
+        let width = letters.len().checked_div(rows.len()).unwrap_or(0);
+        let (width, height) = Map::checked_size(width as u64, rows.len() as u64)?;
+        let map = Map::new(width, height, classes, cells)?;
+        Ok(Self { figure, map, letters })
+    }
+
+    /// Where a letter stands, row by row.
+    pub(super) fn all(&self, letter: char) -> Vec<Cell> {
+        let here = self.map.cells().zip(&self.letters).filter(|&(_, &l)| l == letter);
+        here.map(|(cell, _)| cell).collect()
+    }
+
+    /// Where a letter stands that must be there.
+    pub(super) fn place(&self, letter: char) -> Result<Cell, LabError> {
+        self.all(letter).first().copied().ok_or_else(|| self.error(&format!("no '{letter}'")))
+    }
+
+    pub(super) fn error(&self, why: &str) -> LabError {
+        LabError::Figure(self.figure, why.to_owned())
+    }
+}
