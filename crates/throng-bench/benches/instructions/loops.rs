@@ -1,0 +1,128 @@
+//! The loops that are counted. Their maps are made from seeds: the same everywhere.
+
+use std::hint::black_box;
+
+use throng_lab::generate;
+use throng_model::{Budget, Cell, Map, Movement, Unit};
+use throng_search::{AStar, FieldSearch, Ground, Jps, Path, PathSearch, Query, smooth};
+
+/// A loop by name. It prepares what it needs and runs once.
+pub(crate) struct HotLoop {
+    pub(crate) name: &'static str,
+    pub(crate) run: fn() -> Result<(), String>,
+}
+
+pub(crate) const ALL: [HotLoop; 8] = [
+    HotLoop { name: "astar", run: || search(AStar::default()) },
+    HotLoop { name: "jps", run: || search(Jps::default()) },
+    HotLoop { name: "astar-terrain", run: astar_terrain },
+    HotLoop { name: "field-4", run: || field(Movement::four_connected()) },
+    HotLoop { name: "field-8", run: || field(Movement::eight_connected()) },
+    HotLoop { name: "ground", run: ground_anew },
+    HotLoop { name: "edits", run: edits },
+    HotLoop { name: "smooth", run: smoothing },
+];
+
+pub(crate) fn named(name: &str) -> Option<&'static HotLoop> {
+    ALL.iter().find(|hot| hot.name == name)
+}
+
+/// The name of the function whose instructions count.
+pub(crate) const COUNTED: &str = "counted_part";
+
+#[inline(never)]
+fn counted_part<T>(work: impl FnOnce() -> T) -> T {
+    black_box(work())
+}
+
+const SIDE: u32 = 512;
+const QUERIES: usize = 20;
+
+fn text(error: impl std::error::Error) -> String {
+    error.to_string()
+}
+
+fn caves() -> Result<Map, String> {
+    generate::caves(SIDE, SIDE, 1).map_err(text)
+}
+
+fn derive(map: &Map) -> Result<Ground, String> {
+    Ground::new(map, Movement::eight_connected()).map_err(text)
+}
+
+fn queries(map: &Map) -> Result<Vec<Unit>, String> {
+    generate::scenario(map, &Movement::eight_connected(), QUERIES, SIDE / 4, 2).map_err(text)
+}
+
+fn find(search: &mut impl PathSearch, ground: &Ground, unit: &Unit) -> Option<Path> {
+    let (starts, goals) = ([unit.start], [unit.goal]);
+    let query = Query::new(&starts, &goals);
+    search.find(ground, &query, Budget::unlimited()).ok()?.found()
+}
+
+/// Paths after warm-up, so that memory is there already.
+fn search(search: impl PathSearch) -> Result<(), String> {
+    let map = caves()?;
+    search_on(search, &derive(&map)?, &queries(&map)?)
+}
+
+fn astar_terrain() -> Result<(), String> {
+    let map = generate::town(SIDE, SIDE, 3).map_err(text)?;
+    search_on(AStar::default(), &derive(&map)?, &queries(&map)?)
+}
+
+fn search_on(mut search: impl PathSearch, ground: &Ground, units: &[Unit]) -> Result<(), String> {
+    let mut find_all = || units.iter().filter_map(|unit| find(&mut search, ground, unit)).count();
+    let warm = find_all();
+    let counted = counted_part(find_all);
+    if (warm, counted) == (units.len(), units.len()) {
+        Ok(())
+    } else {
+        Err(format!("{counted} paths found for {} units", units.len()))
+    }
+}
+
+fn field(movement: Movement) -> Result<(), String> {
+    let map = caves()?;
+    let ground = Ground::new(&map, movement).map_err(text)?;
+    let goal = queries(&map)?.first().map(|unit| unit.goal).ok_or("no query")?;
+    let mut search = FieldSearch::default();
+    let warm = search.compute(&ground, &[goal]).map_err(text)?;
+    search.recycle(warm);
+    counted_part(|| search.compute(&ground, &[goal])).map(|_| ()).map_err(text)
+}
+
+fn ground_anew() -> Result<(), String> {
+    let map = caves()?;
+    counted_part(|| derive(&map)).map(|_| ())
+}
+
+/// A hundred cells walled or opened, spread over the map.
+fn edits() -> Result<(), String> {
+    let mut map = caves()?;
+    let mut ground = derive(&map)?;
+    let cells = (0..100_u32).map(|i| {
+        let spread = i.wrapping_mul(2_654_435_761);
+        Cell::new((spread % SIDE) as u16, (spread / SIDE % SIDE) as u16)
+    });
+    let cells: Vec<Cell> = cells.collect();
+    counted_part(|| {
+        for &cell in &cells {
+            let terrain = if map.is_passable(cell) { Map::WALL } else { Map::GROUND };
+            let change = map.set(cell, terrain).map_err(text)?;
+            ground.apply(&map, &change);
+        }
+        Ok(())
+    })
+}
+
+fn smoothing() -> Result<(), String> {
+    let map = caves()?;
+    let ground = derive(&map)?;
+    let mut search = AStar::default();
+    let units = queries(&map)?;
+    let paths: Vec<Path> =
+        units.iter().filter_map(|unit| find(&mut search, &ground, unit)).collect();
+    let smoothed = counted_part(|| paths.iter().filter_map(|path| smooth(&ground, path)).count());
+    if smoothed == units.len() { Ok(()) } else { Err(format!("{smoothed} paths smoothed")) }
+}
