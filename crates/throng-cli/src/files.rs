@@ -94,6 +94,19 @@ impl Output {
         extension.to_string_lossy().to_lowercase()
     }
 
+    /// Refuses a name whose end says another format.
+    pub(crate) fn expect_extension(&self, known: &[&str]) -> Result<()> {
+        if known.contains(&self.extension().as_str()) {
+            return Ok(());
+        }
+        let known: Vec<_> = known.iter().map(|extension| format!(".{extension}")).collect();
+        bail!(
+            "{}: no format known by that name; end it in {}",
+            self.path.display(),
+            known.join(" or ")
+        )
+    }
+
     /// Writes all or nothing: a temporary file in the same folder takes the file's place.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,6 +1,11 @@
 //! The commands, one file each, and the way from the words typed to the exit code.
 
+mod check;
+mod completions;
+mod convert;
+mod generate;
 mod path;
+mod render;
 
 use std::io::{self, Write};
 
@@ -36,6 +41,12 @@ Colours: set NO_COLOR to have none, CLICOLOR_FORCE=1 to keep them in a pipe.";
 #[derive(Subcommand, Debug)]
 enum Command {
     Path(path::PathArguments),
+    Check(check::CheckArguments),
+    #[command(name = "gen")]
+    Generate(generate::GenerateArguments),
+    Render(render::RenderArguments),
+    Convert(convert::ConvertArguments),
+    Completions(completions::CompletionsArguments),
 }
 
 /// Runs the command that was typed.
@@ -56,6 +67,11 @@ pub(crate) fn main() -> Exit {
 fn run(command: &Command, screen: &Screen) -> Result<Report> {
     match command {
         Command::Path(arguments) => path::run(arguments, screen),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
+        Command::Render(arguments) => render::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
     }
 }
 

@@ -122,6 +122,9 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
     };
     let inputs = arguments.map.inputs();
     let output = arguments.output.clone().map(|path| Output::new(path, &inputs)).transpose()?;
+    if let Some(output) = &output {
+        output.expect_extension(&["png", "svg"])?;
+    }
     match &arguments.scen {
         Some(file) => {
             scenario::run(&scenario::ScenarioOptions { map: &arguments.map, file, search })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde::Serialize;
 use throng::search::{Smoothed, smooth};
 use throng::{Answer, Cell, Map, Path, Pathfinder, Query};
@@ -183,7 +183,6 @@ fn picture<'a>(map: &'a Map, options: &SingleOptions<'_>, found: &Found) -> Pict
 fn draw(output: &Output, picture: &Picture<'_>) -> Result<()> {
     match output.extension().as_str() {
         "svg" => output.write(throng_draw::svg(picture).as_bytes()),
-        "png" => output.write(&throng_draw::png(picture, Scale::Auto)?),
-        _ => bail!("{}: a path is drawn as .png or .svg", output.path().display()),
+        _ => output.write(&throng_draw::png(picture, Scale::Auto)?),
     }
 }
