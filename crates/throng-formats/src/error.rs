@@ -13,7 +13,7 @@ use std::fmt;
 /// assert_eq!(
 ///     error.unwrap_err().in_file("town.map").to_string(),
 ///     "town.map:5:2: '?' is no MovingAI terrain; use one of . G S W @ O T, a digit 2 to 9 as \
-///      cost factor, or read the map as mapf or strict",
+///      cost factor, explain the letter in a terrain table, or read the map as mapf or strict",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 //! | format | module |
 //! |---|---|
 //! | MovingAI map, scenario | [`map`], [`scen`] |
+//! | terrain table of a map | [`terrain`] |
 //! | kei18 result text (the default for plans) | [`kei18`] |
 //! | Jiaoyang Li's paths | [`li_paths`] |
 //! | libMultiRobotPlanning problem and schedule | [`multi_robot`] |
@@ -37,6 +38,7 @@ pub mod multi_robot;
 pub mod planviz;
 pub mod scen;
 mod steps;
+pub mod terrain;
 mod text;
 pub mod tracker;
 mod values;
@@ -48,3 +50,4 @@ pub use map::{MapOptions, Passable};
 pub use planviz::{LorrYear, PlanVizOptions};
 pub use scen::{Scenario, ScenarioRow};
 pub use steps::UpDown;
+pub use terrain::TerrainTable;

@@ -12,11 +12,13 @@
 //! .W3.S
 //! ```
 //!
-//! The digits `2` to `9` are throng's own addition: ground of that cost factor.
+//! The digits `2` to `9` are throng's own addition: ground of that cost factor. Other
+//! letters, and other costs, come from a [terrain table](crate::terrain) beside the map.
 
 use throng_model::{Factor, Map, MapError, TerrainClass, TerrainId, TerrainOverride};
 
 use crate::FormatError;
+use crate::terrain::TerrainTable;
 use crate::text::{self, Field, Line};
 
 const EXPECTED: &str = "a MovingAI .map file";
@@ -57,10 +59,23 @@ pub struct MapOptions {
 /// When the header is incomplete, a side is out of bounds, a row is short, missing or too
 /// many, or a letter means nothing.
 pub fn read(bytes: &[u8], options: MapOptions) -> Result<Map, FormatError> {
+    read_with(bytes, options, &TerrainTable::default())
+}
+
+/// Reads a map whose letters a table explains. What the table says of a letter counts
+/// before what the reading says; of other letters the reading decides.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(
+    bytes: &[u8],
+    options: MapOptions,
+    table: &TerrainTable,
+) -> Result<Map, FormatError> {
     let text = text::decode(bytes, EXPECTED)?;
     let mut lines = text::lines(text);
     let (width, height) = read_header(&mut lines)?;
-    let mut palette = Palette::new(options.passable);
+    let mut palette = Palette::new(options.passable, table);
     let mut cells = Vec::new();
     for row in 0..height {
         let line = lines.next().ok_or_else(|| missing_row(text, row, height))?;
@@ -172,39 +187,39 @@ struct Palette {
 }
 
 impl Palette {
-    fn new(passable: Passable) -> Self {
+    fn new(passable: Passable, table: &TerrainTable) -> Self {
         let mut palette = Self { passable, classes: Vec::new(), by_letter: [None; 128] };
-        let known: &[u8] = if passable == Passable::MovingAi { b".@GSWOT23456789" } else { b".@" };
-        for &letter in known {
-            palette.add(letter);
-        }
+        let known = if passable == Passable::MovingAi { MOVING_AI } else { b".@" };
+        known.iter().for_each(|&letter| {
+            palette.add(plain_class(letter, passable));
+        });
+        table.classes().iter().for_each(|class| palette.explain(class));
         palette
+    }
+
+    /// Takes over what a table says of a letter.
+    fn explain(&mut self, class: &TerrainClass) {
+        match self.by_letter.get(class.symbol as usize) {
+            Some(Some(known)) => self.classes[known.get()] = class.clone(),
+            Some(None) => {
+                self.add(class.clone());
+            }
+            None => {}
+        }
     }
 
     fn terrain(&mut self, letter: u8) -> Option<TerrainId> {
         let known = *self.by_letter.get(usize::from(letter))?;
         let may_add = self.passable != Passable::MovingAi && letter.is_ascii_graphic();
-        known.or_else(|| may_add.then(|| self.add(letter)))
+        known.or_else(|| may_add.then(|| self.add(plain_class(letter, self.passable))))
     }
 
-    fn add(&mut self, letter: u8) -> TerrainId {
+    fn add(&mut self, class: TerrainClass) -> TerrainId {
         // At most 94 graphic ASCII letters, so the id fits.
         let id = TerrainId(self.classes.len() as u8);
-        self.classes.push(self.class(letter));
-        self.by_letter[usize::from(letter)] = Some(id);
+        self.by_letter[class.symbol as usize] = Some(id);
+        self.classes.push(class);
         id
-    }
-
-    fn class(&self, letter: u8) -> TerrainClass {
-        let factor = match (self.passable, letter) {
-            (Passable::MovingAi, b'2'..=b'9') => Factor::new(i64::from(letter - b'0')).ok(),
-            (Passable::MovingAi, b'.' | b'G' | b'S') | (Passable::Strict, b'.') => {
-                Some(Factor::ONE)
-            }
-            (Passable::MovingAi | Passable::Strict, _) | (Passable::Mapf, b'@' | b'T') => None,
-            (Passable::Mapf, _) => Some(Factor::ONE),
-        };
-        TerrainClass { name: name(letter), symbol: char::from(letter), factor }
     }
 
     fn unknown(&self, line: Line<'_>, offset: usize) -> FormatError {
@@ -215,8 +230,8 @@ impl Palette {
             Passable::MovingAi => line.error(
                 offset,
                 format!("{quoted} is no MovingAI terrain"),
-                "use one of . G S W @ O T, a digit 2 to 9 as cost factor, or read the map as \
-                 mapf or strict",
+                "use one of . G S W @ O T, a digit 2 to 9 as cost factor, explain the letter in \
+                 a terrain table, or read the map as mapf or strict",
             ),
             Passable::Mapf | Passable::Strict => line.error(
                 offset,
@@ -225,6 +240,26 @@ impl Palette {
             ),
         }
     }
+}
+
+/// The letters that the MovingAI reading knows.
+const MOVING_AI: &[u8] = b".@GSWOT23456789";
+
+/// What a reading makes of a letter without any table; `None` if it is a mistake there.
+pub(crate) fn plain_factor(symbol: char, options: MapOptions) -> Option<Option<Factor>> {
+    let letter = u8::try_from(symbol).ok().filter(u8::is_ascii_graphic)?;
+    let known = options.passable != Passable::MovingAi || MOVING_AI.contains(&letter);
+    known.then(|| plain_class(letter, options.passable).factor)
+}
+
+fn plain_class(letter: u8, passable: Passable) -> TerrainClass {
+    let factor = match (passable, letter) {
+        (Passable::MovingAi, b'2'..=b'9') => Factor::new(i64::from(letter - b'0')).ok(),
+        (Passable::MovingAi, b'.' | b'G' | b'S') | (Passable::Strict, b'.') => Some(Factor::ONE),
+        (Passable::MovingAi | Passable::Strict, _) | (Passable::Mapf, b'@' | b'T') => None,
+        (Passable::Mapf, _) => Some(Factor::ONE),
+    };
+    TerrainClass { name: name(letter), symbol: char::from(letter), factor }
 }
 
 fn name(letter: u8) -> String {

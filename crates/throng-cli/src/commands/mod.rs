@@ -1,0 +1,101 @@
+//! The commands, one file each, and the way from the words typed to the exit code.
+
+mod check;
+mod completions;
+mod convert;
+mod generate;
+mod path;
+mod render;
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use crate::report::{Exit, Report};
+use crate::screen::Screen;
+
+/// Pathfinding for worlds with very many moving units
+#[derive(Parser, Debug)]
+#[command(name = "throng", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Print the result as one JSON object
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Cells are X,Y: column and row, counted from 0 at the top left.
+
+Exit codes:
+  0  solved, valid, every query answered
+  1  bad input or usage; nothing was written
+  2  not solved within the budget
+  3  proven impossible, an invalid plan, or a query without the right answer
+
+Colours: set NO_COLOR to have none, CLICOLOR_FORCE=1 to keep them in a pipe.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Path(path::PathArguments),
+    Check(check::CheckArguments),
+    #[command(name = "gen")]
+    Generate(generate::GenerateArguments),
+    Render(render::RenderArguments),
+    Convert(convert::ConvertArguments),
+    Completions(completions::CompletionsArguments),
+}
+
+/// Runs the command that was typed.
+pub(crate) fn main() -> Exit {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    match run(&arguments.command, &Screen::detect()) {
+        Ok(report) => print(&report, arguments.json),
+        Err(error) => {
+            complain(&format!("error: {error:#}"));
+            Exit::BadInput
+        }
+    }
+}
+
+fn run(command: &Command, screen: &Screen) -> Result<Report> {
+    match command {
+        Command::Path(arguments) => path::run(arguments, screen),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
+        Command::Render(arguments) => render::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+    }
+}
+
+/// Help and version are no mistakes.
+fn usage(error: &clap::Error) -> Exit {
+    let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    // Nobody is left to tell when the terminal is gone.
+    let _ = error.print();
+    if asked { Exit::Success } else { Exit::BadInput }
+}
+
+fn print(report: &Report, json: bool) -> Exit {
+    let text = if json { &report.json } else { &report.text };
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that has seen enough, such as `head`, is no mistake.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&format!("error: standard output: {error}"));
+            Exit::BadInput
+        }
+        _ => report.exit,
+    }
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

@@ -1,0 +1,170 @@
+//! `throng path`: one query, or every query of a scenario.
+
+mod scenario;
+mod single;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{ArgGroup, Args, ValueEnum};
+use throng::search::Jps;
+use throng::{Algorithm, Budget, Cell, Ground, Map, Movement, Path, Weight, referee};
+
+use crate::files::Output;
+use crate::report::Report;
+use crate::screen::Screen;
+use crate::world::{MapArguments, MovementArguments, Moves, parse_cell};
+
+/// Find the shortest way between cells, or answer every query of a scenario
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP, group = ArgGroup::new("query").args(["from", "scen"]).required(true))]
+pub(crate) struct PathArguments {
+    #[command(flatten)]
+    map: MapArguments,
+    /// Where the way may start; give several to let the search choose
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "to")]
+    from: Vec<Cell>,
+    /// Where it may end; give several to let the search choose
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "from")]
+    to: Vec<Cell>,
+    /// Answer every query of this MovingAI scenario
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to", "smooth", "nearest", "output"])]
+    scen: Option<PathBuf>,
+    /// Straight steps only, or diagonal ones too
+    #[arg(long, value_name = "4|8", default_value = "8")]
+    moves: Moves,
+    #[command(flatten)]
+    movement: MovementArguments,
+    /// Which search; auto takes jump point search where it can run
+    #[arg(long, value_name = "SEARCH", default_value = "auto")]
+    search: SearchName,
+    /// Accept paths up to this much of the shortest, in percent (A* only)
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = weight_range())]
+    weight: u16,
+    /// Give up after so many node expansions a query
+    #[arg(long, value_name = "N")]
+    expansions: Option<u64>,
+    /// Pull the path tight: straight lines at any angle
+    #[arg(long)]
+    smooth: bool,
+    /// If no goal can be reached, find the way to the nearest cell
+    #[arg(long)]
+    nearest: bool,
+    /// Draw the path to FILE.png or FILE.svg
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  throng path -m town.map --from 3,4 --to 60,20
+  throng path -m town.map --from 3,4 --from 3,9 --to 60,20 --to 61,20   best of all pairs
+  throng path -m town.map --terrain tank.terrain --footprint 2 --from 3,4 --to 60,20 --smooth
+  throng path -m arena.map --scen arena.map.scen --search jps --json
+
+With --scen, lengths are compared with those of the file where these apply (8-connected, \
+corners never cut, units of one cell, exact, no terrain table); otherwise wrong_length is \
+null. A query that starts on water is answered for a boat.
+
+Exit code 0: every query answered, no length wrong. 2: budget spent. 3: a query without a \
+way, or with another length than the file's.";
+
+fn weight_range() -> clap::builder::RangedI64ValueParser<u16> {
+    let percent = |weight: Weight| i64::from(weight.as_percent());
+    clap::value_parser!(u16).range(percent(Weight::EXACT)..=percent(Weight::MAX))
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SearchName {
+    Auto,
+    Astar,
+    Jps,
+}
+
+/// What both forms have in common.
+#[derive(Clone, Debug)]
+struct SearchOptions {
+    movement: Movement,
+    moves: u8,
+    algorithm: Algorithm,
+    weight: Weight,
+    expansions: Option<u64>,
+}
+
+impl SearchOptions {
+    fn budget(&self) -> Budget<'static> {
+        self.expansions.map_or(Budget::unlimited(), Budget::expansions)
+    }
+
+    /// The name of the search that answers queries on this ground.
+    fn search_name(&self, ground: &Ground) -> &'static str {
+        let jumps = match self.algorithm {
+            Algorithm::Jps => true,
+            Algorithm::AStar => false,
+            Algorithm::Auto => Jps::suits(ground),
+        };
+        if jumps { "jps" } else { "astar" }
+    }
+}
+
+pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> {
+    let search = SearchOptions {
+        movement: arguments.movement.movement(arguments.moves),
+        moves: arguments.moves.count(),
+        algorithm: match arguments.search {
+            SearchName::Auto if arguments.weight > Weight::EXACT.as_percent() => Algorithm::AStar,
+            SearchName::Auto => Algorithm::Auto,
+            SearchName::Astar => Algorithm::AStar,
+            SearchName::Jps => Algorithm::Jps,
+        },
+        weight: Weight::percent(arguments.weight),
+        expansions: arguments.expansions,
+    };
+    let inputs = arguments.map.inputs();
+    let output = arguments.output.clone().map(|path| Output::new(path, &inputs)).transpose()?;
+    if let Some(output) = &output {
+        output.expect_extension(&["png", "svg"])?;
+    }
+    match &arguments.scen {
+        Some(file) => {
+            scenario::run(&scenario::ScenarioOptions { map: &arguments.map, file, search })
+        }
+        None => single::run(
+            &single::SingleOptions {
+                map: &arguments.map,
+                from: &arguments.from,
+                to: &arguments.to,
+                search,
+                smooth: arguments.smooth,
+                nearest: arguments.nearest,
+                output,
+            },
+            screen,
+        ),
+    }
+}
+
+/// Has the referee judge a path. It shares no code with the search, so that a disagreement
+/// is a mistake in one of them and never in the input.
+fn check_with_referee(map: &Map, movement: &Movement, path: &Path) -> Result<()> {
+    let judged = referee::walk(map, movement, &path.cells);
+    match judged {
+        Ok(cost) if cost == path.cost => Ok(()),
+        Ok(cost) => Err(internal(&format!("the search says {}, the referee {cost}", path.cost))),
+        Err(violations) => {
+            Err(internal(&violations.first().map_or(String::new(), ToString::to_string)))
+        }
+    }
+}
+
+fn internal(disagreement: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "internal: search and referee disagree about a path: {disagreement}; this is a bug in \
+         throng, please report it with the map and the command"
+    )
+}
+
+/// A cell as a pair in JSON.
+fn pair(cell: Cell) -> [u16; 2] {
+    [cell.x, cell.y]
+}

@@ -1,0 +1,147 @@
+//! Reading and writing files: the only place that opens any.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use throng::formats::FormatError;
+use throng::model::limits::FILE_BYTES_MAX;
+
+/// A file that was read, with the name it goes by in messages.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Reads a file whole; `-` is standard input.
+pub(crate) fn read(path: &Path) -> Result<Input> {
+    if path == Path::new("-") {
+        let bytes = read_limited(io::stdin().lock(), "standard input")?;
+        return Ok(Input { name: "standard input".to_owned(), bytes });
+    }
+    let name = path.display().to_string();
+    let file = open(path, &name)?;
+    let bytes = read_limited(file, &name)?;
+    Ok(Input { name, bytes })
+}
+
+fn open(path: &Path, name: &str) -> Result<File> {
+    let about = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("{name}: no such file; check the path"),
+        ErrorKind::PermissionDenied => anyhow!("{name}: not readable; check its permissions"),
+        _ => anyhow!("{name}: {error}; check the path"),
+    };
+    let is_folder = fs::metadata(path).map_err(about)?.is_dir();
+    if is_folder {
+        bail!("{name}: this is a folder; give a file in it");
+    }
+    File::open(path).map_err(about)
+}
+
+fn read_limited(source: impl Read, name: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = source.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("{name}: reading failed"))?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        bail!("{name}: larger than {} MiB, the limit; split the file", FILE_BYTES_MAX >> 20);
+    }
+    Ok(bytes)
+}
+
+impl Input {
+    /// The parsed content; errors name the file.
+    pub(crate) fn parse<T>(
+        &self,
+        parse: impl FnOnce(&[u8]) -> Result<T, FormatError>,
+    ) -> Result<T> {
+        Ok(parse(&self.bytes).map_err(|error| error.in_file(&self.name))?)
+    }
+}
+
+/// A file to write, checked before the work that makes its content.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    path: PathBuf,
+}
+
+impl Output {
+    /// Refuses what cannot or must not be written: folders, missing folders, any input.
+    pub(crate) fn new(path: PathBuf, inputs: &[&Path]) -> Result<Self> {
+        let name = path.display();
+        if path == Path::new("-") {
+            bail!("cannot write to standard output; give a file name");
+        }
+        if path.is_dir() || path.file_name().is_none() {
+            bail!("{name}: this is a folder; give a file name in it");
+        }
+        if !folder_of(&path).is_dir() {
+            bail!("{name}: the folder does not exist; make it first");
+        }
+        if let Some(input) = inputs.iter().find(|input| is_same_file(input, &path)) {
+            bail!("{name}: would overwrite the input {}; choose another name", input.display());
+        }
+        Ok(Self { path })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The end of the name after the last dot, in small letters.
+    pub(crate) fn extension(&self) -> String {
+        let extension = self.path.extension().unwrap_or_default();
+        extension.to_string_lossy().to_lowercase()
+    }
+
+    /// Refuses a name whose end says another format.
+    pub(crate) fn expect_extension(&self, known: &[&str]) -> Result<()> {
+        if known.contains(&self.extension().as_str()) {
+            return Ok(());
+        }
+        let known: Vec<_> = known.iter().map(|extension| format!(".{extension}")).collect();
+        bail!(
+            "{}: no format known by that name; end it in {}",
+            self.path.display(),
+            known.join(" or ")
+        )
+    }
+
+    /// Writes all or nothing: a temporary file in the same folder takes the file's place.
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let temporary = folder_of(&self.path).join(format!(".{name}.{}.part", std::process::id()));
+        let written =
+            write_through(&temporary, bytes).and_then(|()| fs::rename(&temporary, &self.path));
+        written.map_err(|error| {
+            // The first error is what matters; what is left behind is only litter.
+            let _ = fs::remove_file(&temporary);
+            anyhow!("{}: writing failed: {error}; check room and permissions", self.path.display())
+        })
+    }
+}
+
+fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// The file's name without its folders.
+pub(crate) fn base_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,66 @@
+//! What standard output is connected to.
+
+use std::ffi::OsStr;
+use std::io::IsTerminal;
+
+/// How to write for whoever reads standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Screen {
+    /// A person looks at it, not a program.
+    pub(crate) is_terminal: bool,
+    /// Colours are welcome.
+    pub(crate) colour: bool,
+    /// Characters a line.
+    pub(crate) width: usize,
+}
+
+/// Where the width cannot be asked for.
+const WIDTH_DEFAULT: usize = 80;
+
+impl Screen {
+    pub(crate) fn detect() -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        let variable = |name: &str| std::env::var_os(name);
+        let colour = wants_colour(
+            variable("NO_COLOR").as_deref(),
+            variable("CLICOLOR_FORCE").as_deref(),
+            is_terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+        );
+        let width = terminal_size::terminal_size()
+            .map_or(WIDTH_DEFAULT, |(terminal_size::Width(columns), _)| usize::from(columns));
+        Self { is_terminal, colour, width }
+    }
+
+    /// The text in bold, if colours are welcome.
+    pub(crate) fn bold(&self, text: &str) -> String {
+        if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// The conventions of no-color.org and of bixense.com/clicolors.
+fn wants_colour(no_color: Option<&OsStr>, force: Option<&OsStr>, is_terminal: bool) -> bool {
+    if no_color.is_some_and(|value| !value.is_empty()) {
+        return false;
+    }
+    is_terminal || force.is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_follow_terminal_and_environment() {
+        let check = |no: Option<&str>, force: Option<&str>, terminal, expected| {
+            let found = wants_colour(no.map(OsStr::new), force.map(OsStr::new), terminal);
+            assert_eq!(found, expected, "{no:?} {force:?} {terminal}");
+        };
+        check(None, None, true, true);
+        check(None, None, false, false);
+        check(Some("1"), None, true, false);
+        check(Some(""), None, true, true);
+        check(None, Some("1"), false, true);
+        check(None, Some("0"), false, false);
+        check(Some("1"), Some("1"), false, false);
+    }
+}

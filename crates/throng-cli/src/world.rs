@@ -1,0 +1,174 @@
+//! What several commands take: a map with its reading, and how units move on it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use throng::formats::{MapOptions, Passable, TerrainTable, map, terrain};
+use throng::model::limits::FOOTPRINT_MAX;
+use throng::{Cell, CornerRule, Map, Movement, Neighbours};
+
+use crate::files;
+
+/// Which map, as typed.
+#[derive(Args, Debug)]
+pub(crate) struct MapArguments {
+    /// The map: MovingAI's format; `-` reads standard input
+    #[arg(short, long, value_name = "MAP")]
+    pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+}
+
+/// How to read a map, as typed.
+#[derive(Args, Debug)]
+pub(crate) struct ReadingArguments {
+    /// A terrain table: lines of letter, name, and factor (or `blocked`)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) terrain: Option<PathBuf>,
+    /// Which letters of the map are free ground
+    #[arg(long, value_name = "READING", default_value = "movingai")]
+    passable: PassableName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PassableName {
+    /// `.` `G` `S` free, `W` for boats, digits 2 to 9 are cost factors
+    #[value(name = "movingai")]
+    MovingAi,
+    /// All but `@` and `T` free, as in most MAPF tools
+    Mapf,
+    /// Only `.` free
+    Strict,
+}
+
+impl MapArguments {
+    /// The files that must not be overwritten.
+    pub(crate) fn inputs(&self) -> Vec<&Path> {
+        [Some(&self.map), self.reading.terrain.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(AsRef::as_ref)
+            .collect()
+    }
+
+    pub(crate) fn read(&self) -> Result<Map> {
+        self.reading.read(&self.map)
+    }
+}
+
+impl ReadingArguments {
+    pub(crate) fn options(&self) -> MapOptions {
+        MapOptions {
+            passable: match self.passable {
+                PassableName::MovingAi => Passable::MovingAi,
+                PassableName::Mapf => Passable::Mapf,
+                PassableName::Strict => Passable::Strict,
+            },
+        }
+    }
+
+    /// Reads the map, with the terrain table if there is one.
+    pub(crate) fn read(&self, path: &Path) -> Result<Map> {
+        let table = match &self.terrain {
+            Some(file) => files::read(file)?.parse(terrain::read)?,
+            None => TerrainTable::default(),
+        };
+        let input = files::read(path)?;
+        let map = input.parse(|bytes| map::read_with(bytes, self.options(), &table));
+        map.map_err(|error| self.with_hint(path, error))
+    }
+
+    /// A table that lies beside the map is likely what was forgotten.
+    fn with_hint(&self, path: &Path, error: anyhow::Error) -> anyhow::Error {
+        let beside = path.with_extension("terrain");
+        if self.terrain.is_none() && beside.is_file() {
+            return anyhow!("{error}\nhint: try --terrain {}", beside.display());
+        }
+        error
+    }
+}
+
+/// How units move, as typed.
+#[derive(Args, Debug)]
+pub(crate) struct MovementArguments {
+    /// When a diagonal step may pass the corner of a wall
+    #[arg(long, value_name = "RULE", default_value = "never")]
+    corners: CornerName,
+    /// Cells a side of the unit
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = footprint_range())]
+    footprint: u8,
+}
+
+fn footprint_range() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(1..=i64::from(FOOTPRINT_MAX))
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CornerName {
+    /// Only where both cells beside the step are free
+    Never,
+    /// Where at least one of them is free
+    OneSide,
+    /// Always
+    Always,
+}
+
+/// Which neighbours a step reaches, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Moves {
+    /// Straight steps only
+    #[value(name = "4")]
+    Four,
+    /// Straight and diagonal steps
+    #[value(name = "8")]
+    Eight,
+}
+
+impl Moves {
+    pub(crate) fn count(self) -> u8 {
+        match self {
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
+impl MovementArguments {
+    pub(crate) fn movement(&self, moves: Moves) -> Movement {
+        Movement {
+            neighbours: match moves {
+                Moves::Four => Neighbours::Four,
+                Moves::Eight => Neighbours::Eight,
+            },
+            corners: match self.corners {
+                CornerName::Never => CornerRule::NeverCut,
+                CornerName::OneSide => CornerRule::OneSideFree,
+                CornerName::Always => CornerRule::AlwaysCut,
+            },
+            footprint: self.footprint,
+            ..Movement::eight_connected()
+        }
+    }
+}
+
+/// A cell typed as `X,Y`.
+pub(crate) fn parse_cell(text: &str) -> Result<Cell, String> {
+    let cell = text.split_once(',').and_then(|(x, y)| {
+        let (x, y) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
+        Some(Cell::new(x, y))
+    });
+    cell.ok_or_else(|| "give a column and a row, counted from 0, as X,Y".to_owned())
+}
+
+/// Refuses cells that are off the map.
+pub(crate) fn check_on_map(map: &Map, option: &str, cells: &[Cell]) -> Result<()> {
+    let Some(cell) = cells.iter().find(|&&cell| !map.contains(cell)) else { return Ok(()) };
+    let (width, height) = (map.width(), map.height());
+    bail!(
+        "{option} {},{}: off the map of {width} x {height} cells; give a column below {width} and \
+         a row below {height}",
+        cell.x,
+        cell.y
+    )
+}
