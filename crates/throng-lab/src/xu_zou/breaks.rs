@@ -39,9 +39,9 @@ impl Event {
 
     fn name(self) -> &'static str {
         match self {
-            Self::House => "house built",
-            Self::Bridge => "bridge blown up",
-            Self::Unit => "unit in the way",
+            Self::House => "house",
+            Self::Bridge => "bridge",
+            Self::Unit => "unit",
         }
     }
 }

@@ -78,8 +78,8 @@ impl CaseId {
         LabError::NoCase { stage: self.stage, case: self.case, tries }
     }
 
-    pub(super) fn illegal(&self, why: impl ToString) -> LabError {
-        LabError::Illegal { stage: self.stage, case: self.case, why: why.to_string() }
+    pub(super) fn illegal(&self, why: impl Into<String>) -> LabError {
+        LabError::Illegal { stage: self.stage, case: self.case, why: why.into() }
     }
 
     /// Lets the referee judge a path and what it is said to cost.

@@ -150,7 +150,7 @@ fn row(world: &str, moves: usize, savings: &[Saving]) -> Vec<Value> {
 
 /// One path of both kinds, across a small world.
 fn picture(seed: u64) -> Result<String, LabError> {
-    let map = generate::random(36, 20, 12, seed)?;
+    let map = generate::rooms(36, 20, 11, seed)?;
     let ground = Ground::new(&map, Movement::eight_connected())?;
     let free = || map.cells().filter(|&cell| map.is_passable(cell));
     let ends = free().min_by_key(|c| (c.x, c.y)).zip(free().max_by_key(|c| (c.x, c.y)));

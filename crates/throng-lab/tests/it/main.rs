@@ -1,4 +1,4 @@
-//! The generators' promises, from the smallest map to the largest.
+//! The generators' promises, from the smallest map to the largest, and the experiments'.
 
 use proptest::prelude::*;
 use throng_lab::generate::{self, GenerateError, Warehouse};
@@ -6,6 +6,7 @@ use throng_model::{Cell, Map, Movement, Problem};
 
 mod maps;
 mod scenarios;
+mod xu_zou;
 
 /// FNV-1a over size and terrain: changes when any cell does.
 fn fingerprint(map: &Map) -> u64 {
