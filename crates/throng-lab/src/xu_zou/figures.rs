@@ -134,7 +134,8 @@ fn door_figure(figure: &'static str, drawing: &str) -> Result<String, LabError> 
     let doors = sketch.all('a').into_iter().chain(sketch.all('b'));
     let unused = doors.filter(|&door| door != trip.from.cell && door != trip.to.cell);
     let picture = unused.fold(Picture::new(&sketch.map), |p, door| p.mark(MarkKind::Door, door));
-    let caption = format!("cost {}, from {} to {}", trip.path.cost, trip.from.cell, trip.to.cell);
+    let cost = sketch.referee(&trip.path.cells)?;
+    let caption = format!("cost {cost}, from {} to {}", trip.from.cell, trip.to.cell);
     Ok(svg(&with_ends(picture.path("path", &trip.path.cells), &trip.path.cells)
         .caption(&caption)
         .legend()))
@@ -163,8 +164,7 @@ fn terrain_figure(considered: bool) -> Result<String, LabError> {
     }
     let ground = Ground::new(&sketch.map, movement)?;
     let path = path_across(&sketch, &ground)?;
-    let true_ground = Ground::new(&sketch.map, Movement::eight_connected())?;
-    let true_cost = true_ground.path_cost(&path.cells).unwrap_or_default();
+    let true_cost = sketch.referee(&path.cells)?;
     let said = if considered { "with" } else { "without" };
     let caption = format!("{said} terrain factors; in truth it costs {true_cost}");
     let picture = Picture::new(&sketch.map).path("path", &path.cells);
@@ -183,7 +183,7 @@ fn bridge_figure() -> Result<(String, String), LabError> {
     let mut ground = Ground::new(&sketch.map, Movement::eight_connected())?;
     let path = path_across(&sketch, &ground)?;
     let picture = Picture::new(&sketch.map).path("path", &path.cells);
-    let caption = format!("before: cost {}", path.cost);
+    let caption = format!("before: cost {}", sketch.referee(&path.cells)?);
     let before = svg(&with_ends(picture, &path.cells).caption(&caption).legend());
     let bridge: Vec<Cell> =
         sketch.all('=').into_iter().filter(|cell| path.cells.contains(cell)).collect();
@@ -193,7 +193,7 @@ fn bridge_figure() -> Result<(String, String), LabError> {
     let change = sketch.map.paint(&bridge, RIVER)?;
     ground.apply(&sketch.map, &change);
     let walked = walked(&ground, &mut follower)?;
-    let cost = ground.path_cost(&walked).ok_or_else(|| sketch.error("the walk is not legal"))?;
+    let cost = sketch.referee(&walked)?;
     let expanded = follower.statistics().expanded;
     let caption = format!("after: cost {cost}, repaired with {expanded} nodes");
     let broken = bridge.iter().fold(

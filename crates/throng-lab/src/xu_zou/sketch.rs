@@ -1,6 +1,6 @@
 //! Maps of the paper's figures, drawn in letters.
 
-use throng::{Cell, Factor, Map, TerrainClass, TerrainId};
+use throng::{Cell, Cost, Factor, Map, Movement, TerrainClass, TerrainId};
 
 use crate::LabError;
 
@@ -51,6 +51,12 @@ impl Sketch {
     /// Where a letter stands that must be there.
     pub(super) fn place(&self, letter: char) -> Result<Cell, LabError> {
         self.all(letter).first().copied().ok_or_else(|| self.error(&format!("no '{letter}'")))
+    }
+
+    /// What a path costs, by the referee.
+    pub(super) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
+        let verdict = throng::referee::walk(&self.map, &Movement::eight_connected(), cells);
+        verdict.map_err(|violations| self.error(&format!("not a legal path: {violations:?}")))
     }
 
     pub(super) fn error(&self, why: &str) -> LabError {

@@ -1,4 +1,5 @@
 //! The generators' promises, from the smallest map to the largest, and the experiments'.
+#![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 use proptest::prelude::*;
 use throng_lab::generate::{self, GenerateError, Warehouse};
