@@ -158,7 +158,8 @@ impl Journey {
             Answer::Found(path) => {
                 self.trip(path).map_or(JourneyAnswer::Unreachable, JourneyAnswer::Found)
             }
-            Answer::Unreachable { .. } => JourneyAnswer::Unreachable,
+            // A journey's query allows any cost.
+            Answer::Unreachable { .. } | Answer::TooDear => JourneyAnswer::Unreachable,
             Answer::BudgetSpent { nearest, interrupted } => {
                 JourneyAnswer::BudgetSpent { nearest, interrupted }
             }

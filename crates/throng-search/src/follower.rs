@@ -340,8 +340,14 @@ impl Follower {
 
     /// Whether a splice that makes the path cost this is good enough.
     fn allows(&self, cost: Cost) -> bool {
-        let allowed = u128::from(self.remaining_cost().0) * u128::from(self.options.splice_percent);
-        u128::from(cost.0) * 100 <= allowed
+        cost.0 <= self.allowed_cost()
+    }
+
+    /// What the rest of the path may cost after a splice.
+    fn allowed_cost(&self) -> u64 {
+        let percent = u128::from(self.options.splice_percent);
+        let allowed = u128::from(self.remaining_cost().0) * percent / 100;
+        u64::try_from(allowed).unwrap_or(u64::MAX)
     }
 
     /// Why no search can lead to the goal, if that is so. Needs none to know.
@@ -375,12 +381,23 @@ impl Follower {
             return Ok(Attempt::Impossible);
         }
         let begin = self.legs[self.at..=broken].to_vec();
-        let link = self.link(ground, search, budget, begin, &goals)?;
+        let link_max = self.link_max(ground, &begin, broken + 1);
+        let link = self.link(ground, search, budget, begin, &goals, link_max)?;
         let Attempt::Found(mut legs) = link else { return Ok(link) };
         let end = legs[legs.len() - 1].cell;
         let rest = self.legs[broken + 1..].iter().skip_while(|leg| leg.cell != end).skip(1);
         extend(ground, &mut legs, rest.copied());
         Ok(Attempt::Found(without_loops(&legs)))
+    }
+
+    /// What a link may cost at most, so that the path stays allowed: what is left after the
+    /// way to the break, and after the way on from the last cell that it may come back at.
+    fn link_max(&self, ground: &Ground, begin: &[Leg], after: usize) -> Cost {
+        let rest = self.legs[after..].iter().filter(|leg| ground.can_stand(leg.cell));
+        let rest_least: Cost =
+            rest.skip(self.options.rejoin_cells.max(1) as usize).map(|leg| leg.cost).sum();
+        let known = cost_of(begin) + rest_least;
+        Cost(self.allowed_cost().saturating_sub(known.0))
     }
 
     /// A path from the unit to the goal.
@@ -392,7 +409,7 @@ impl Follower {
     ) -> Result<Attempt, QueryError> {
         let begin = vec![self.legs[self.at]];
         let goal = self.goal();
-        self.link(ground, search, budget, begin, &[goal])
+        self.link(ground, search, budget, begin, &[goal], Cost::MAX)
     }
 
     /// Lengthens some legs by the best way from their end to a goal.
@@ -403,13 +420,15 @@ impl Follower {
         budget: Budget<'_>,
         mut legs: Vec<Leg>,
         goals: &[Cell],
+        cost_max: Cost,
     ) -> Result<Attempt, QueryError> {
         let from = legs[legs.len() - 1].cell;
         let starts = starts(ground, from);
         if starts.is_empty() {
             return Ok(Attempt::Impossible);
         }
-        let answer = search.find(ground, &Query::new(&starts, goals), budget)?;
+        let answer =
+            search.find(ground, &Query::new(&starts, goals).with_cost_max(cost_max), budget)?;
         self.statistics.expanded += search.expanded();
         Ok(match answer {
             Answer::Found(path) => {
@@ -417,7 +436,7 @@ impl Follower {
                 extend(ground, &mut legs, steps.map(Leg::unplanned));
                 Attempt::Found(legs)
             }
-            Answer::Unreachable { .. } => Attempt::Impossible,
+            Answer::Unreachable { .. } | Answer::TooDear => Attempt::Impossible,
             Answer::BudgetSpent { .. } => Attempt::BudgetSpent,
         })
     }

@@ -44,6 +44,9 @@ pub(crate) struct Frontier<T> {
     best_goal: Option<(u64, u32)>,
     /// Estimate and cell of the node nearest to a goal.
     nearest: (u64, u32),
+    /// The dearest goal allowed, and the largest estimate of a path to one.
+    cost_max: Cost,
+    estimate_max: u64,
     /// Fingerprint of the ground that the query was begun for.
     begun_for: Option<u64>,
     finished: Option<Status>,
@@ -66,6 +69,9 @@ impl<T: Copy + Default> Frontier<T> {
         (self.best_goal, self.nearest) = (None, (u64::MAX, 0));
         self.nodes.begin(cells);
         self.metric = Metric::new(ground, query.weight);
+        self.cost_max = query.cost_max;
+        let weight = u64::from(query.weight.as_percent());
+        self.estimate_max = query.cost_max.0.saturating_mul(weight) / 100;
         let goals = self.goals.iter().map(|&goal| ground.cell(goal));
         self.many_goals.reset(ground, self.metric, goals);
         self.open_starts(ground);
@@ -124,7 +130,7 @@ impl<T: Copy + Default> Frontier<T> {
             self.many_goals = estimate;
             status
         };
-        if matches!(status, Status::Found | Status::Unreachable) {
+        if !matches!(status, Status::Running | Status::Interrupted) {
             self.finished = Some(status);
         }
         Ok(status)
@@ -156,10 +162,19 @@ impl<T: Copy + Default> Frontier<T> {
                     return Status::Interrupted;
                 }
             }
-            let last = self.best_goal.map_or(u64::MAX, |(best, _)| self.queue.bucket(best));
-            if !self.queue.advance(last) {
-                return if self.best_goal.is_some() { Status::Found } else { Status::Unreachable };
+            let dearest = self.best_goal.map_or(self.estimate_max, |(best, _)| best);
+            if !self.queue.advance(self.queue.bucket(dearest.min(self.estimate_max))) {
+                return self.conclusion();
             }
+        }
+    }
+
+    /// How the search ended, when no open node is of use any more.
+    fn conclusion(&self) -> Status {
+        match self.best_goal {
+            Some((best, _)) if best <= self.cost_max.0 => Status::Found,
+            None if self.queue.is_empty() => Status::Unreachable,
+            _ => Status::TooDear,
         }
     }
 

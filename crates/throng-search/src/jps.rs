@@ -63,6 +63,12 @@ impl Jps {
             && ground.uniform_factor().is_some()
     }
 
+    /// Nodes generated for this query: ends of jumps.
+    #[must_use]
+    pub fn generated(&self) -> u64 {
+        self.frontier.generated
+    }
+
     /// Writes the way to a node, back to front and then turned around.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();

@@ -40,6 +40,8 @@ pub struct Query<'a> {
     pub goals: &'a [Cell],
     /// How much dearer than the best path the answer may be.
     pub weight: Weight,
+    /// Dearer paths are of no use: the search ends when it can find no others.
+    pub cost_max: Cost,
     /// Whether to search for the way to the nearest cell when no goal can be reached. Costs
     /// a search of everything that can be reached.
     pub nearest_if_unreachable: bool,
@@ -49,7 +51,19 @@ impl<'a> Query<'a> {
     /// The best path from any start to any goal.
     #[must_use]
     pub fn new(starts: &'a [Cell], goals: &'a [Cell]) -> Self {
-        Self { starts, goals, weight: Weight::EXACT, nearest_if_unreachable: false }
+        Self {
+            starts,
+            goals,
+            weight: Weight::EXACT,
+            cost_max: Cost::MAX,
+            nearest_if_unreachable: false,
+        }
+    }
+
+    /// The same, for paths that cost no more than this.
+    #[must_use]
+    pub fn with_cost_max(self, cost_max: Cost) -> Self {
+        Self { cost_max, ..self }
     }
 
     /// The same with a weight.
@@ -105,6 +119,8 @@ pub enum Status {
     Found,
     /// No goal can be reached: proven.
     Unreachable,
+    /// No goal can be reached at the cost allowed: proven.
+    TooDear,
 }
 
 /// What came of a query.
@@ -117,6 +133,9 @@ pub enum Answer {
         /// The way to the cell nearest to a goal by the estimate.
         nearest: Option<Path>,
     },
+    /// There is no path as cheap as was asked for: proven. Only for queries with a
+    /// [`cost_max`](Query::cost_max).
+    TooDear,
     /// The budget was spent first. With the way to the nearest cell seen so far.
     BudgetSpent {
         /// The way to the cell nearest to a goal by the estimate.
@@ -244,6 +263,7 @@ pub trait PathSearch {
                 let nearest = if asked { self.nearest(ground) } else { None };
                 Answer::Unreachable { nearest }
             }
+            Status::TooDear => Answer::TooDear,
             Status::Running | Status::Interrupted => Answer::BudgetSpent {
                 nearest: self.nearest(ground).unwrap_or_default(),
                 interrupted: status == Status::Interrupted,

@@ -46,7 +46,9 @@ fn check(seed: u64, search: &mut impl PathSearch, name: &str) {
             assert_eq!(nearest, None);
             assert_eq!(search.expanded(), 0, "{what} searched for the unreachable");
         }
-        Ok(Answer::BudgetSpent { .. }) => panic!("{what} spent a budget it was not given"),
+        Ok(answer @ (Answer::BudgetSpent { .. } | Answer::TooDear)) => {
+            panic!("{what} met a limit it was not given: {answer:?}")
+        }
         Err(QueryError::Blocked { end: "start", .. }) => {
             assert!(!is_standable(&case, &case.starts), "{what}");
         }
@@ -90,6 +92,28 @@ fn a_weight_costs_no_more_than_it_says() {
             let path = path.found().unwrap();
             assert_legal(&case, &path, "weighted");
             assert!(path.cost.0 * 100 <= best.0 * u64::from(percent), "case {seed}");
+        };
+        check(&mut astar);
+        if Jps::suits(&case.ground) {
+            check(&mut jps);
+        }
+    }
+}
+
+#[test]
+fn a_cost_limit_is_kept_to_the_last_unit() {
+    let (mut astar, mut jps) = (AStar::default(), Jps::default());
+    for seed in 0..CASES / 2 {
+        let case = case(seed);
+        let Some(best) = best_cost(&case).filter(|&best| best > Cost::ZERO) else { continue };
+        let check = |search: &mut dyn PathSearch| {
+            let query = Query::new(&case.starts, &case.goals);
+            let mut find = |cost_max| {
+                let query = query.with_cost_max(cost_max);
+                search.find(&case.ground, &query, Budget::unlimited()).unwrap()
+            };
+            assert_eq!(find(best).found().map(|path| path.cost), Some(best), "case {seed}");
+            assert_eq!(find(Cost(best.0 - 1)), Answer::TooDear, "case {seed}");
         };
         check(&mut astar);
         if Jps::suits(&case.ground) {

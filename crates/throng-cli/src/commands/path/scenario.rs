@@ -164,7 +164,7 @@ impl<'a> Desk<'a> {
                 check_with_referee(finder.map(), finder.ground().movement(), &path)?;
                 self.totals.compare(row, &path);
             }
-            Ok(Answer::Unreachable { .. }) => {
+            Ok(Answer::Unreachable { .. } | Answer::TooDear) => {
                 self.totals.unreachable += 1;
                 self.totals.list(row, "no way leads there".to_owned());
             }
