@@ -17,6 +17,33 @@ impl BitGrid {
         Self { words: vec![0; words_per_lane * (lanes as usize + 2)], words_per_lane }
     }
 
+    /// The cells of a map that are not 0, in lanes along its rows.
+    pub(crate) fn along_rows(cells: &[u8], width: u32) -> Self {
+        let mut grid = Self::new(width, cells.len() as u32 / width);
+        for (y, row) in cells.chunks_exact(width as usize).enumerate() {
+            let first = (y + 1) * grid.words_per_lane + BORDER;
+            for (word, chunk) in row.chunks(64).enumerate() {
+                let bits = chunk.iter().rev().map(|&cell| u64::from(cell != 0));
+                grid.words[first + word] = bits.fold(0, |word, bit| word << 1 | bit);
+            }
+        }
+        grid
+    }
+
+    /// The same in lanes along its columns. Goes through the map row by row all the same:
+    /// 64 rows fill one word of every column, and those words stay in the cache.
+    pub(crate) fn along_columns(cells: &[u8], width: u32) -> Self {
+        let mut grid = Self::new(cells.len() as u32 / width, width);
+        for (y, row) in cells.chunks_exact(width as usize).enumerate() {
+            let (mut word, bit) = grid.position(y as i32, 0);
+            for &cell in row {
+                grid.words[word] |= u64::from(cell != 0) << bit;
+                word += grid.words_per_lane;
+            }
+        }
+        grid
+    }
+
     /// Word and bit of a cell; cells and lanes may be one outside of the grid.
     #[inline]
     pub(crate) fn position(&self, at: i32, lane: i32) -> (usize, u32) {
@@ -66,6 +93,19 @@ impl BitGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_map_reads_the_same_along_rows_and_columns() {
+        let (width, height) = (131, 70);
+        let cells: Vec<u8> = (0..width * height).map(|cell| (cell * 7 % 5 % 2) as u8).collect();
+        let rows = BitGrid::along_rows(&cells, width);
+        let columns = BitGrid::along_columns(&cells, width);
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let expected = cells[(y * width + x) as usize] != 0;
+            let (x, y) = (x as i32, y as i32);
+            assert_eq!((rows.get(x, y), columns.get(y, x)), (expected, expected), "({x},{y})");
+        }
+    }
 
     #[test]
     fn shifts_move_every_cell_by_one() {

@@ -5,6 +5,7 @@ use throng_model::{
     Rect, Revision,
 };
 
+use crate::bits::BitGrid;
 use crate::compass::{Compass, Direction};
 use crate::components::{Components, Connectivity};
 use crate::lanes::Lanes;
@@ -77,10 +78,8 @@ impl Ground {
             cell_factors,
             obstacles: Vec::new(),
             around: around(&factors, width as usize),
-            rows: Lanes::new(width, height, corners, |x, y| factors[(y * width + x) as usize] != 0),
-            columns: Lanes::new(height, width, corners, |y, x| {
-                factors[(y * width + x) as usize] != 0
-            }),
+            rows: Lanes::new(BitGrid::along_rows(&factors, width), corners),
+            columns: Lanes::new(BitGrid::along_columns(&factors, width), corners),
             histogram,
             components: Components::new(width, height, connectivity(&movement), &factors),
             factors,

@@ -19,25 +19,12 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes of the given length over cells that are free where `is_free` says so.
-    pub(crate) fn new(
-        cells_per_lane: u32,
-        lanes: u32,
-        corners: CornerRule,
-        is_free: impl Fn(u32, u32) -> bool,
-    ) -> Self {
-        let mut free = BitGrid::new(cells_per_lane, lanes);
-        for lane in 0..lanes {
-            for at in 0..cells_per_lane {
-                if is_free(at, lane) {
-                    free.set(at, lane, true);
-                }
-            }
-        }
+    /// The lanes of a map whose free cells are these.
+    pub(crate) fn new(free: BitGrid, corners: CornerRule) -> Self {
         let (turns_ahead, turns_behind) = (free.clone(), free.clone());
-        let mut made = Self { free, turns_ahead, turns_behind, corners };
-        (0..made.free.words().len()).for_each(|word| made.find_turns(word));
-        made
+        let mut lanes = Self { free, turns_ahead, turns_behind, corners };
+        (0..lanes.free.words().len()).for_each(|word| lanes.find_turns(word));
+        lanes
     }
 
     /// Frees a cell or walls it up.
@@ -160,11 +147,10 @@ mod tests {
         for round in 0..30_u32 {
             let (length, count) = (rng.random_range(1..200), rng.random_range(1..6));
             let walls = rng.random_range(0..30);
-            let free: Vec<bool> =
-                (0..length * count).map(|_| rng.random_range(0..100) >= walls).collect();
+            let free: Vec<u8> =
+                (0..length * count).map(|_| u8::from(rng.random_range(0..100) >= walls)).collect();
             let corners = RULES[round as usize % 3];
-            let mut lanes =
-                Lanes::new(length, count, corners, |at, lane| free[(lane * length + at) as usize]);
+            let mut lanes = Lanes::new(BitGrid::along_rows(&free, length), corners);
             for _ in 0..20 {
                 let (at, lane) = (rng.random_range(0..length), rng.random_range(0..count));
                 lanes.set(at, lane, rng.random_range(0..2) == 0);
