@@ -63,11 +63,12 @@ fn measure_map(name: &'static str, mut map: Map, edits: u32) -> Result<Row, Stri
     let mut bare = Bare::new(&map);
     let [labelling, anew] = race(
         5,
+        1,
         [
-            &mut || {
+            &mut |_| {
                 black_box(bare.label());
             },
-            &mut || {
+            &mut |_| {
                 let _ = black_box(fresh(&map));
             },
         ],

@@ -60,11 +60,12 @@ fn measure_map(name: &'static str, map: &Map, rounds: u32) -> Result<Row, String
         (FieldSearch::default(), FieldSearch::default(), Bare::new(map));
     let [field4, sweep, field8, dijkstra] = race(
         rounds,
+        1,
         [
-            &mut || refill(&mut of_four, &four, goal),
-            &mut || bare.sweep(black_box(goal)),
-            &mut || refill(&mut of_eight, &eight, goal),
-            &mut || heap.dijkstra(black_box(goal)),
+            &mut |_| refill(&mut of_four, &four, goal),
+            &mut |_| bare.sweep(black_box(goal)),
+            &mut |_| refill(&mut of_eight, &eight, goal),
+            &mut |_| heap.dijkstra(black_box(goal)),
         ],
     )
     .map(|seconds| seconds * 1e3);

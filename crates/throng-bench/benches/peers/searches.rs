@@ -72,15 +72,17 @@ impl Ratios {
     }
 }
 
+/// Runs of each query. Jumps are short, and so easily disturbed; but many runs cost little.
+const ASTAR_ROUNDS: u32 = 3;
+const JPS_ROUNDS: u32 = 15;
+
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
-    let (queries, rounds) = if quick { (40, 2) } else { (200, 3) };
-    let Workloads { source, all } = workloads(queries)?;
-    let rows: Vec<Row> =
-        all.iter().map(|workload| measure_map(workload, rounds)).collect::<Result<_, _>>()?;
-    Ok(Report { text: text(source, rounds, &rows), json: json(source, rounds, &rows) })
+    let Workloads { source, all } = workloads(if quick { 40 } else { 200 })?;
+    let rows: Vec<Row> = all.iter().map(measure_map).collect::<Result<_, _>>()?;
+    Ok(Report { text: text(source, &rows), json: json(source, &rows) })
 }
 
-fn measure_map(workload: &Workload, rounds: u32) -> Result<Row, String> {
+fn measure_map(workload: &Workload) -> Result<Row, String> {
     let Workload { set, name, map, queries } = workload;
     let ground =
         Ground::new(map, Movement::eight_connected()).map_err(|error| error.to_string())?;
@@ -101,18 +103,10 @@ fn measure_map(workload: &Workload, rounds: u32) -> Result<Row, String> {
             *dearer += usize::from(is_dearer(cutting, exact, from, to));
         }
     }
-    let [astar, pathfinding, petgraph, jps, pruned, plain] = race(
-        rounds,
-        [
-            &mut || run(&mut astar, queries),
-            &mut || run(&mut pathfinding, queries),
-            &mut || run(&mut petgraph, queries),
-            &mut || run(&mut jps, queries),
-            &mut || run(&mut pruned, queries),
-            &mut || run(&mut plain, queries),
-        ],
-    )
-    .map(|seconds| seconds * 1e6 / queries.len().max(1) as f64);
+    let [jps, pruned, plain] =
+        microseconds(JPS_ROUNDS, queries, [&mut jps, &mut pruned, &mut plain]);
+    let [astar, pathfinding, petgraph] =
+        microseconds(ASTAR_ROUNDS, queries, [&mut astar, &mut pathfinding, &mut petgraph]);
     Ok(Row {
         set,
         name: name.clone(),
@@ -128,10 +122,17 @@ fn measure_map(workload: &Workload, rounds: u32) -> Result<Row, String> {
     })
 }
 
-fn run(rival: &mut dyn Rival, queries: &[(Cell, Cell)]) {
-    for &(from, to) in queries {
-        black_box(rival.find(from, to));
-    }
+/// The mean time of a query, for each rival.
+fn microseconds(rounds: u32, queries: &[(Cell, Cell)], rivals: [&mut dyn Rival; 3]) -> [f64; 3] {
+    let mut sides = rivals.map(|rival| {
+        move |query: usize| {
+            let (from, to) = queries[query];
+            black_box(rival.find(from, to));
+        }
+    });
+    let [a, b, c] = &mut sides;
+    race(rounds, queries.len(), [a, b, c])
+        .map(|seconds| seconds * 1e6 / queries.len().max(1) as f64)
 }
 
 /// The exact searches agree to the last unit.
@@ -151,13 +152,15 @@ fn is_dearer(cutting: &GridPathfinding, exact: u64, from: Cell, to: Cell) -> boo
     cutting.cost(from, to).is_none_or(|cut| cut > exact + exact / 10_000)
 }
 
-fn text(source: &str, rounds: u32, rows: &[Row]) -> String {
+fn text(source: &str, rows: &[Row]) -> String {
     let queries = rows.iter().map(|row| row.queries).max().unwrap_or(0);
     let mut text = format!(
-        "Searches: {source}, {queries} queries a map, microseconds a query, best of {rounds} \
-         rounds.\nBehind each peer: how many times as long as throng it takes. All but \
-         grid_pathfinding agree on every cost;\ngrid_pathfinding cuts corners (an easier \
-         problem) and returns jump points, throng all cells.\n\n\
+        "Searches: {source}, {queries} queries a map, microseconds a query, each the best of \
+         {ASTAR_ROUNDS} runs ({JPS_ROUNDS} for jumps).\n\
+         Behind each peer: how many times as long as throng it takes. All but \
+         grid_pathfinding agree on every cost;\n\
+         grid_pathfinding cuts corners (an easier problem) and returns jump points, throng \
+         all cells.\n\n\
          {:<7} {:<16} {:>9} {:>20} {:>20} {:>9} {:>20}\n",
         "set", "map", "A*", "pathfinding", "petgraph", "JPS", "grid_pathfinding"
     );
@@ -213,7 +216,7 @@ fn means(rows: &[Row]) -> String {
     text
 }
 
-fn json(source: &str, rounds: u32, rows: &[Row]) -> Value {
+fn json(source: &str, rows: &[Row]) -> Value {
     let map = |row: &Row| {
         json!({
             "set": row.set,
@@ -232,7 +235,8 @@ fn json(source: &str, rounds: u32, rows: &[Row]) -> Value {
     let worlds = Ratios::mean(rows.iter().filter(|row| row.is_world));
     json!({
         "source": source,
-        "rounds": rounds,
+        "astar_rounds": ASTAR_ROUNDS,
+        "jps_rounds": JPS_ROUNDS,
         "maps": rows.iter().map(map).collect::<Vec<_>>(),
         "games_and_cities": worlds.json(),
         "synthetic": Ratios::mean(rows.iter().filter(|row| !row.is_world)).json(),

@@ -22,9 +22,9 @@ pub(crate) struct Workload {
 }
 
 impl Workload {
-    /// Whether the map is a game's or a city's.
+    /// Whether the map is a game's or a city's, or made to be like one.
     pub(crate) fn is_world(&self) -> bool {
-        WORLDS.contains(&self.set)
+        !SYNTHETIC.contains(&self.set)
     }
 }
 
@@ -101,9 +101,9 @@ fn evenly<T: Copy>(all: &[T], count: usize) -> Vec<T> {
 
 fn generate_all(queries: usize) -> Result<Vec<Workload>, GenerateError> {
     let maps = [
-        ("dao", "caves-512", generate::caves(512, 512, 1)?),
-        ("sc1", "caves-1024", generate::caves(1024, 1024, 2)?),
-        ("cities", "town-512", walls_only(&generate::town(512, 512, 3)?)),
+        ("caves", "caves-512", generate::caves(512, 512, 1)?),
+        ("caves", "caves-1024", generate::caves(1024, 1024, 2)?),
+        ("town", "town-512", walls_only(&generate::town(512, 512, 3)?)),
         ("mazes", "maze-512-1", generate::maze(512, 512, 1, 0, 4)?),
         ("mazes", "maze-512-4", generate::maze(512, 512, 4, 0, 5)?),
         ("rooms", "rooms-512-8", generate::rooms(512, 512, 8, 6)?),
