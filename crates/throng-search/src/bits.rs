@@ -71,10 +71,6 @@ impl BitGrid {
         &self.words
     }
 
-    pub(crate) fn set_word(&mut self, word: usize, value: u64) {
-        self.words[word] = value;
-    }
-
     pub(crate) fn words_per_lane(&self) -> usize {
         self.words_per_lane
     }

@@ -1,14 +1,13 @@
 //! What one kind of unit can stand on and where it may step, derived from a map.
 
 use throng_model::{
-    Cell, CellChange, CellIndex, Change, Cost, Factor, Map, Movement, MovementError, Neighbours,
-    Rect, Revision,
+    Cell, CellChange, CellIndex, Change, Cost, DiagonalCost, Factor, Map, Movement, MovementError,
+    Neighbours, Rect, Revision,
 };
 
-use crate::bits::BitGrid;
 use crate::compass::{Compass, Direction};
 use crate::components::{Components, Connectivity};
-use crate::lanes::Lanes;
+use crate::jump_map::JumpMap;
 
 /// The map as one kind of unit sees it: terrain factors of its own, footprint and corner
 /// rule worked in, obstacles that are not part of the map (parked units) added.
@@ -46,8 +45,8 @@ pub struct Ground {
     factors: Vec<u8>,
     /// Bits of the eight neighbouring positions that can be stood on.
     around: Vec<u8>,
-    rows: Lanes,
-    columns: Lanes,
+    /// For jump point search, where the movement suits it.
+    jump_map: Option<JumpMap>,
     /// How many positions have each factor.
     histogram: Box<[u32; 256]>,
     components: Components,
@@ -65,11 +64,13 @@ impl Ground {
         let cell_factors: Vec<u8> =
             map.terrain().iter().map(|terrain| class_factors[terrain.get()]).collect();
         let factors = footprint_factors(&cell_factors, width, height, movement.footprint);
-        let corners = movement.corners;
+        let compass = Compass::new(&movement);
+        let around = around(&factors, width as usize);
+        let jumps = movement.neighbours == Neighbours::Eight
+            && movement.diagonal == DiagonalCost::TrueLength;
         let mut histogram = Box::new([0; 256]);
         factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
         Ok(Self {
-            compass: Compass::new(&movement),
             width,
             height,
             revision: map.revision(),
@@ -77,9 +78,10 @@ impl Ground {
             class_factors,
             cell_factors,
             obstacles: Vec::new(),
-            around: around(&factors, width as usize),
-            rows: Lanes::new(BitGrid::along_rows(&factors, width), corners),
-            columns: Lanes::new(BitGrid::along_columns(&factors, width), corners),
+            jump_map: jumps
+                .then(|| JumpMap::new(&factors, &around, width, movement.corners, &compass)),
+            around,
+            compass,
             histogram,
             components: Components::new(width, height, connectivity(&movement), &factors),
             factors,
@@ -177,13 +179,14 @@ impl Ground {
     }
 
     fn set_standable(&mut self, position: Cell, index: CellIndex, standable: bool) {
-        self.rows.set(u32::from(position.x), u32::from(position.y), standable);
-        self.columns.set(u32::from(position.y), u32::from(position.x), standable);
         for direction in Direction::ALL {
             let (dx, dy) = direction.offset();
             if let Some(neighbour) = position.offset(dx, dy).and_then(|cell| self.index(cell)) {
                 self.around[neighbour.get()] ^= direction.reversed().bit();
             }
+        }
+        if let Some(jump_map) = &mut self.jump_map {
+            jump_map.set(position, standable, &self.factors, &self.around);
         }
         if standable {
             self.components.insert(index);
@@ -309,14 +312,9 @@ impl Ground {
         &self.compass
     }
 
-    /// Where jumps along rows stop.
-    pub(crate) fn rows(&self) -> &Lanes {
-        &self.rows
-    }
-
-    /// Where jumps along columns stop.
-    pub(crate) fn columns(&self) -> &Lanes {
-        &self.columns
+    /// What jump point search needs, if units that move like this can use it at all.
+    pub(crate) fn jump_map(&self) -> Option<&JumpMap> {
+        self.jump_map.as_ref()
     }
 
     pub(crate) fn legal_steps(&self, at: CellIndex) -> u8 {

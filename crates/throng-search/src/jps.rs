@@ -5,12 +5,13 @@
 //! has to turn nothing needs to enter the open list. Jumps scan the map's bits, and the
 //! cells where a diagonal jump branches off stay out of the open list too.
 
-use throng_model::{Budget, Cell, CellIndex, CornerRule, DiagonalCost, Neighbours};
+use throng_model::{Budget, Cell, CellIndex, CornerRule};
 
 use crate::bits::BitGrid;
 use crate::compass::Direction;
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
+use crate::jump_map::JumpMap;
 use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 
 /// A start has no parent.
@@ -57,10 +58,7 @@ impl Jps {
     /// Whether jump point search can run on this ground.
     #[must_use]
     pub fn suits(ground: &Ground) -> bool {
-        let movement = ground.movement();
-        movement.neighbours == Neighbours::Eight
-            && movement.diagonal == DiagonalCost::TrueLength
-            && ground.uniform_factor().is_some()
+        ground.jump_map().is_some() && ground.uniform_factor().is_some()
     }
 
     /// Nodes generated for this query: ends of jumps.
@@ -107,7 +105,8 @@ impl PathSearch for Jps {
     }
 
     fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
-        let mut jumps = Jumps::new(ground, &self.goals);
+        let map = ground.jump_map().ok_or(QueryError::GroundChanged)?;
+        let mut jumps = Jumps::new(ground, map, &self.goals);
         self.frontier.run(ground, &mut jumps, budget)
     }
 
@@ -196,6 +195,7 @@ struct Place {
 /// Jumps to the next cells where a path may have to turn.
 struct Jumps<'a> {
     ground: &'a Ground,
+    map: &'a JumpMap,
     goals: &'a GoalLanes,
     width: i32,
     straight: u64,
@@ -205,10 +205,11 @@ struct Jumps<'a> {
 }
 
 impl<'a> Jumps<'a> {
-    fn new(ground: &'a Ground, goals: &'a GoalLanes) -> Self {
+    fn new(ground: &'a Ground, map: &'a JumpMap, goals: &'a GoalLanes) -> Self {
         let (straight, diagonal) = ground.movement().step_costs();
         Self {
             ground,
+            map,
             goals,
             width: ground.width() as i32,
             straight: straight.0 * ground.least_factor(),
@@ -225,15 +226,21 @@ impl<'a> Jumps<'a> {
     /// How far a straight jump goes.
     #[inline(always)]
     fn distance(&self, direction: Direction, Place { x, y, .. }: Place) -> Option<u32> {
-        let (ground, goals) = (self.ground, self.goals);
+        let (map, goals) = (self.map, self.goals);
         let in_row = || goals.in_row[y as usize].then_some(&goals.rows);
         let in_column = || goals.in_column[x as usize].then_some(&goals.columns);
         match direction.0 {
-            0 => ground.columns().behind(y, x, in_column()),
-            1 => ground.rows().ahead(x, y, in_row()),
-            2 => ground.columns().ahead(y, x, in_column()),
-            _ => ground.rows().behind(x, y, in_row()),
+            0 => map.columns().behind(y, x, in_column()),
+            1 => map.rows().ahead(x, y, in_row()),
+            2 => map.columns().ahead(y, x, in_column()),
+            _ => map.rows().behind(x, y, in_row()),
         }
+    }
+
+    /// Whether a goal is on a place's row or column.
+    #[inline]
+    fn may_see_goal(&self, Place { x, y, .. }: Place) -> bool {
+        self.goals.in_row[y as usize] || self.goals.in_column[x as usize]
     }
 
     #[inline(always)]
@@ -266,18 +273,23 @@ impl<'a> Jumps<'a> {
         let (dx, dy) = direction.offset();
         let [vertical, horizontal] = [1 + dy, 2 - dx].map(|index| Direction(index as u8));
         let compass = self.ground.compass();
-        let mut around = self.ground.around()[self.index(place)];
-        while compass.legal(around) & direction.bit() != 0 {
+        let mut view = self.map.view(self.index(place));
+        while compass.legal(view.around) & direction.bit() != 0 {
             (place.x, place.y) = (place.x + dx, place.y + dy);
             place.cost += self.diagonal;
-            around = self.ground.around()[self.index(place)];
-            if self.goals.contains(place.x, place.y)
-                || (self.diagonal_turns && self.is_turn(direction, around))
+            view = self.map.view(self.index(place));
+            let sees_goal = self.may_see_goal(place);
+            if (sees_goal && self.goals.contains(place.x, place.y))
+                || (self.diagonal_turns && self.is_turn(direction, view.around))
             {
                 return self.reach(jump, direction, place);
             }
-            self.jump_straight(jump, vertical, place);
-            self.jump_straight(jump, horizontal, place);
+            if view.leads & vertical.bit() != 0 || sees_goal {
+                self.jump_straight(jump, vertical, place);
+            }
+            if view.leads & horizontal.bit() != 0 || sees_goal {
+                self.jump_straight(jump, horizontal, place);
+            }
         }
     }
 
@@ -292,7 +304,7 @@ impl<'a> Jumps<'a> {
     /// Offers the frontier the end of a jump.
     fn reach<E: Estimate>(&self, jump: &mut Jump<'_, E>, arrival: Direction, place: Place) {
         let at = self.index(place);
-        let onward = self.ground.compass().canonical(arrival.bit(), self.ground.around()[at]);
+        let onward = self.ground.compass().canonical(arrival.bit(), self.map.view(at).around);
         let frontier = &mut *jump.frontier;
         frontier.generated += 1;
         if frontier.nodes.improve(at, place.cost) {

@@ -9,21 +9,23 @@ use throng_model::CornerRule;
 use crate::bits::BitGrid;
 
 /// The rows, or the columns, of a map: which cells are free, and where a jump ahead or
-/// backwards must stop because a turn may be forced there.
+/// backwards must stop, at a wall or because a turn may be forced there.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     free: BitGrid,
-    turns_ahead: BitGrid,
-    turns_behind: BitGrid,
+    /// Word by word, which cells are free and where a jump ahead stops.
+    ahead: Vec<[u64; 2]>,
+    /// The same for jumps backwards.
+    behind: Vec<[u64; 2]>,
     corners: CornerRule,
 }
 
 impl Lanes {
     /// The lanes of a map whose free cells are these.
     pub(crate) fn new(free: BitGrid, corners: CornerRule) -> Self {
-        let (turns_ahead, turns_behind) = (free.clone(), free.clone());
-        let mut lanes = Self { free, turns_ahead, turns_behind, corners };
-        (0..lanes.free.words().len()).for_each(|word| lanes.find_turns(word));
+        let words = vec![[0, !0]; free.words().len()];
+        let mut lanes = Self { free, ahead: words.clone(), behind: words, corners };
+        (0..lanes.free.words().len()).for_each(|word| lanes.find_stops(word));
         lanes
     }
 
@@ -33,15 +35,15 @@ impl Lanes {
         for beside in -1..=1 {
             let [first, last] =
                 [-1, 1].map(|d| self.free.position(at as i32 + d, lane as i32 + beside).0);
-            (first..=last).for_each(|word| self.find_turns(word));
+            (first..=last).for_each(|word| self.find_stops(word));
         }
     }
 
-    /// Finds the turns of 64 cells.
+    /// Finds the stops of 64 cells.
     ///
     /// Where corners are not cut, a turn is forced at a cell whose side is free just from
     /// there on; otherwise at the last cell whose side is walled.
-    fn find_turns(&mut self, word: usize) {
+    fn find_stops(&mut self, word: usize) {
         let lane = self.free.words_per_lane();
         let beside = [word.checked_sub(lane), Some(word + lane)];
         let (mut ahead, mut behind) = (0, 0);
@@ -59,58 +61,70 @@ impl Lanes {
                 }
             }
         }
-        self.turns_ahead.set_word(word, ahead);
-        self.turns_behind.set_word(word, behind);
+        let free = self.free.word(word);
+        self.ahead[word] = [free, !free | ahead];
+        self.behind[word] = [free, !free | behind];
     }
 
-    /// How many cells ahead a jump stops, at a turn or at a goal; `None`: at a wall.
-    #[inline]
+    /// How many cells ahead a jump stops, at a turn or at a goal; `None`: at a wall. Most
+    /// jumps stop within the first word.
+    #[inline(always)]
     pub(crate) fn ahead(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
-        let (mut word, bit) = self.free.position(at + 1, lane);
-        let (free, stops) = self.stops(&self.turns_ahead, goals, word);
-        let (mut free, mut stops, mut distance) = (free >> bit, stops >> bit, 1);
+        let (word, bit) = self.free.position(at + 1, lane);
+        let [free, stops] = stops(&self.ahead, goals, word).map(|bits| bits >> bit);
         if stops == 0 {
-            distance += 64 - bit;
-            loop {
-                word += 1;
-                (free, stops) = self.stops(&self.turns_ahead, goals, word);
-                if stops != 0 {
-                    break;
-                }
-                distance += 64;
-            }
+            return self.far_ahead(word, 65 - bit, goals);
         }
         let zeros = stops.trailing_zeros();
-        (free >> zeros & 1 != 0).then_some(distance + zeros)
+        (free >> zeros & 1 != 0).then_some(1 + zeros)
+    }
+
+    #[inline(never)]
+    fn far_ahead(&self, from: usize, near: u32, goals: Option<&BitGrid>) -> Option<u32> {
+        let mut distance = near;
+        for word in from + 1..self.ahead.len() {
+            let [free, stops] = stops(&self.ahead, goals, word);
+            if stops != 0 {
+                let zeros = stops.trailing_zeros();
+                return (free >> zeros & 1 != 0).then_some(distance + zeros);
+            }
+            distance += 64;
+        }
+        None
     }
 
     /// The same backwards.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn behind(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
-        let (mut word, bit) = self.free.position(at - 1, lane);
-        let (free, stops) = self.stops(&self.turns_behind, goals, word);
-        let (mut free, mut stops, mut distance) = (free << (63 - bit), stops << (63 - bit), 1);
+        let (word, bit) = self.free.position(at - 1, lane);
+        let [free, stops] = stops(&self.behind, goals, word).map(|bits| bits << (63 - bit));
         if stops == 0 {
-            distance += bit + 1;
-            loop {
-                word -= 1;
-                (free, stops) = self.stops(&self.turns_behind, goals, word);
-                if stops != 0 {
-                    break;
-                }
-                distance += 64;
-            }
+            return self.far_behind(word, bit + 2, goals);
         }
         let zeros = stops.leading_zeros();
-        (free << zeros >> 63 != 0).then_some(distance + zeros)
+        (free << zeros >> 63 != 0).then_some(1 + zeros)
     }
 
-    /// Which cells of a word are free, and at which a jump stops. Every lane ends in walls.
-    #[inline]
-    fn stops(&self, turns: &BitGrid, goals: Option<&BitGrid>, word: usize) -> (u64, u64) {
-        let free = self.free.word(word);
-        (free, !free | turns.word(word) | goals.map_or(0, |goals| goals.word(word)))
+    #[inline(never)]
+    fn far_behind(&self, from: usize, near: u32, goals: Option<&BitGrid>) -> Option<u32> {
+        let mut distance = near;
+        for word in (0..from).rev() {
+            let [free, stops] = stops(&self.behind, goals, word);
+            if stops != 0 {
+                let zeros = stops.leading_zeros();
+                return (free << zeros >> 63 != 0).then_some(distance + zeros);
+            }
+            distance += 64;
+        }
+        None
     }
+}
+
+/// Which cells of a word are free, and at which a jump stops, goals included.
+#[inline(always)]
+fn stops(lanes: &[[u64; 2]], goals: Option<&BitGrid>, word: usize) -> [u64; 2] {
+    let [free, stops] = lanes[word];
+    [free, stops | goals.map_or(0, |goals| goals.word(word))]
 }
 
 #[cfg(test)]

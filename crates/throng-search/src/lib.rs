@@ -22,6 +22,7 @@ mod ground;
 #[cfg(test)]
 mod ground_tests;
 mod jps;
+mod jump_map;
 mod lanes;
 mod nodes;
 mod query;
