@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod convert;
+mod demo;
 mod generate;
 mod path;
 mod render;
@@ -46,6 +47,7 @@ enum Command {
     Generate(generate::GenerateArguments),
     Render(render::RenderArguments),
     Convert(convert::ConvertArguments),
+    Demo(demo::DemoArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -71,6 +73,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Demo(arguments) => demo::run(arguments, screen),
         Command::Completions(arguments) => completions::run(arguments),
     }
 }
