@@ -91,13 +91,16 @@ fn with_unit(scene: Picture<'_>, at: Point) -> Picture<'_> {
 
 /// A fire in the middle of the bridge and two smaller ones at its ends, a little later.
 fn blast<'a>(scene: Picture<'a>, story: &Story, frame: usize) -> Picture<'a> {
-    let cells = &story.blown;
-    let fires = [(cells.len() / 2, 0), (0, 2), (cells.len().saturating_sub(1), 3)];
-    fires.into_iter().fold(scene, |scene, (cell, delay)| {
-        let fire = frame.checked_sub(delay).and_then(|frame| BLAST.get(frame)).zip(cells.get(cell));
-        let Some((&(side, colour), &cell)) = fire else { return scene };
-        let footprint = side.saturating_sub(delay as u8 / 2).max(1);
-        let centre = Point::centre(cell, 1);
+    let (Some(&first), Some(&last)) = (story.blown.first(), story.blown.last()) else {
+        return scene;
+    };
+    let (one_end, other_end) = (Point::centre(first, 1), Point::centre(last, 1));
+    let fires = [(0.5, 0, 0), (0.1, 2, 1), (0.9, 3, 2)];
+    fires.into_iter().fold(scene, |scene, (share, delay, smaller)| {
+        let fire = frame.checked_sub(delay).and_then(|frame| BLAST.get(frame));
+        let Some(&(side, colour)) = fire else { return scene };
+        let footprint = side.saturating_sub(smaller).max(1);
+        let centre = one_end.towards(other_end, share);
         scene.disc(Disc { centre, footprint, colour: Colour::hex(colour) })
     })
 }
