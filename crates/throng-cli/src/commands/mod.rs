@@ -5,6 +5,7 @@ mod completions;
 mod convert;
 mod demo;
 mod generate;
+mod lab;
 mod path;
 mod render;
 
@@ -47,6 +48,7 @@ enum Command {
     Generate(generate::GenerateArguments),
     Render(render::RenderArguments),
     Convert(convert::ConvertArguments),
+    Lab(lab::LabArguments),
     Demo(demo::DemoArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -73,6 +75,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Lab(arguments) => lab::run(arguments),
         Command::Demo(arguments) => demo::run(arguments, screen),
         Command::Completions(arguments) => completions::run(arguments),
     }
