@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use throng_lab::{Claim, Experiment, File, LabError, Options, Progress, Table, Value, xu_zou};
 
 use crate::files::{self, Output};
+use crate::progress;
 use crate::report::{Exit, Report};
 
 /// Repeat a paper's experiments: tables, figures, and whether its claims hold
@@ -113,12 +113,8 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
     Report::new(exit, text, &json)
 }
 
-/// The bar is shown on standard error, and only if that is a terminal.
 fn with_progress(name: &str, run: Run, options: &Options) -> Result<Experiment> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
+    let bar = progress::bar(0, "cases");
     let experiment = run(options, &mut |progress| {
         bar.set_length(progress.of as u64);
         bar.set_position(progress.done as u64);
