@@ -115,8 +115,8 @@ fn text(story: &Story, json: &DemoJson, screen: &Screen) -> String {
     text += &draw(&before(story));
     let _ = writeln!(
         text,
-        "{exits} exits ({barred} barred), {gates} gates, one search: out at {}, in at {}, cost \
-         {}; {} nodes expanded.\n",
+        "{exits} exits ({barred} barred), {gates} gates, one search: out at {}, in at {}.\n\
+         The way costs {}; {} nodes expanded.\n",
         story.trip.from.cell, story.trip.to.cell, story.trip.path.cost, json.planned_expanded,
     );
     let _ =
@@ -130,9 +130,10 @@ fn text(story: &Story, json: &DemoJson, screen: &Screen) -> String {
 
 fn verdict(story: &Story, json: &DemoJson) -> String {
     format!(
-        "Step {}: the way breaks {} cells ahead. The {} around the break expands {} nodes; the way \
-         left costs {}.\nA full search from here would expand {} nodes, for {}.\n{} steps \
-         walked, cost {}; the referee agrees.",
+        "Step {}: the way breaks {} cells ahead of the unit.\n\
+         The {} around the break expands {} nodes; the way left costs {}.\n\
+         A full search from here would expand {} nodes, for {}.\n\
+         {} steps walked, cost {}; the referee agrees.",
         json.blown_up_at_step,
         story.ahead,
         json.repair,
@@ -163,8 +164,8 @@ fn before(story: &Story) -> Picture<'_> {
 
 fn after(story: &Story) -> Picture<'_> {
     let picture = town(story, &story.after)
-        .stroke(Stroke::new("walked before", &story.walked, PLANNED))
-        .stroke(Stroke::new("spliced", &story.rest, REPAIRED));
+        .stroke(Stroke::new("spliced", &story.rest, REPAIRED))
+        .stroke(Stroke::new("walked before", &story.walked, PLANNED));
     let picture = story.blown.iter().fold(picture, |p, &cell| p.mark(MarkKind::Broken, cell));
     ends(story, picture)
 }
