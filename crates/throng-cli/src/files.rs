@@ -141,6 +141,12 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
+/// Makes a folder and those above it, where they are missing.
+pub(crate) fn make_folder(path: &Path) -> Result<()> {
+    let made = fs::create_dir_all(path);
+    made.map_err(|error| anyhow!("{}: {error}; give another folder", path.display()))
+}
+
 /// The file's name without its folders.
 pub(crate) fn base_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()

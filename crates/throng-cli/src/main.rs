@@ -7,6 +7,7 @@
 mod clock;
 mod commands;
 mod files;
+mod progress;
 mod report;
 mod screen;
 mod world;

@@ -71,7 +71,7 @@ fn is_comment(line: Line<'_>) -> bool {
 
 fn read_class(line: Line<'_>) -> Result<(Field<'_>, TerrainClass), FormatError> {
     let fields: Vec<_> =
-        line.split(char::is_whitespace).filter(|field| !field.text.is_empty()).collect();
+        line.split(|c| c.is_ascii_whitespace()).filter(|field| !field.text.is_empty()).collect();
     let [symbol, name @ .., factor] = fields.as_slice() else {
         return Err(line.error(0, "a line of one word", FORM));
     };

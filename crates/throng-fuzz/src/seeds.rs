@@ -7,6 +7,11 @@ pub(crate) const MAPS: &[&[u8]] = &[
     b"type octile\nheight 1\nwidth 3\nmap\n.E#\n",
 ];
 
+pub(crate) const TERRAIN: &[&[u8]] = &[
+    b"# a town\n. road 1\nF forest 3\n=  wooden bridge\t1\nW water blocked\n",
+    b"\xef\xbb\xbfS swamp 255\r\n\r\n",
+];
+
 pub(crate) const SCENARIOS: &[&[u8]] = &[
     b"version 1\n0\ttown.map\t6\t4\t0\t0\t3\t0\t3\n0\ttown.map\t6\t4\t1\t0\t0\t2\t2.41421356\n\
       1\ttown.map\t6\t4\t5\t0\t5\t1\t4.5\n",

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use throng_formats::tracker::Submission;
 use throng_formats::{
     Context, FormatError, FormatKind, LorrYear, MapOptions, Passable, PlanDocument, PlanVizOptions,
-    UpDown, detect, kei18, li_paths, lorr, map, multi_robot, planviz, read_plan, scen, tracker,
-    write_plan,
+    UpDown, detect, kei18, li_paths, lorr, map, multi_robot, planviz, read_plan, scen, terrain,
+    tracker, write_plan,
 };
 use throng_model::{Cell, Map};
 
@@ -30,10 +30,11 @@ const fn target(
     Target { name, run, seeds }
 }
 
-pub(crate) const ALL: [Target; 17] = [
+pub(crate) const ALL: [Target; 18] = [
     target("map", |b| map_as(b, Passable::MovingAi), seeds::MAPS),
     target("map-mapf", |b| map_as(b, Passable::Mapf), seeds::MAPS),
     target("map-strict", |b| map_as(b, Passable::Strict), seeds::MAPS),
+    target("terrain", terrain_table, seeds::TERRAIN),
     target("scen", scenario, seeds::SCENARIOS),
     target("kei18", kei18_result, seeds::KEI18),
     target("li-paths", paths, seeds::LI_PATHS),
@@ -83,6 +84,18 @@ fn round_trip<T: Debug, Key: PartialEq + Debug>(
 
 fn map_as(bytes: &[u8], passable: Passable) -> bool {
     round_trip(bytes, |b| map::read(b, MapOptions { passable }), map::write, Map::clone)
+}
+
+/// A table is read back, and explains a map of all its letters.
+fn terrain_table(bytes: &[u8]) -> bool {
+    let Some(table) = accepted(terrain::read(bytes)) else { return false };
+    let letters: String = table.classes().iter().map(|class| class.symbol).collect();
+    let file = format!("type octile\nheight 1\nwidth {}\nmap\n{letters}\n", letters.len());
+    let explained = map::read_with(file.as_bytes(), MapOptions::default(), &table);
+    let explained = explained.unwrap_or_else(|error| panic!("{error}\nin {file}"));
+    let classes = explained.terrain().iter().map(|id| &explained.classes()[id.get()]);
+    assert!(classes.eq(table.classes()), "the map's classes are not the table's");
+    round_trip(bytes, terrain::read, |table| Ok(terrain::write(table)), Clone::clone)
 }
 
 fn scenario(bytes: &[u8]) -> bool {

@@ -3,7 +3,9 @@
 mod check;
 mod completions;
 mod convert;
+mod demo;
 mod generate;
+mod lab;
 mod path;
 mod render;
 
@@ -46,6 +48,8 @@ enum Command {
     Generate(generate::GenerateArguments),
     Render(render::RenderArguments),
     Convert(convert::ConvertArguments),
+    Lab(lab::LabArguments),
+    Demo(demo::DemoArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -71,6 +75,8 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Lab(arguments) => lab::run(arguments),
+        Command::Demo(arguments) => demo::run(arguments, screen),
         Command::Completions(arguments) => completions::run(arguments),
     }
 }

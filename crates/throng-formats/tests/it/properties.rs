@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use throng_formats::{
     Context, FormatKind, LorrYear, MapOptions, Passable, PlanDocument, PlanVizOptions, Scenario,
-    UpDown, map, multi_robot, read_plan, scen, write_plan,
+    TerrainTable, UpDown, map, multi_robot, read_plan, scen, terrain, write_plan,
 };
-use throng_model::{Cell, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Factor, Map, Movement, Plan, Problem, TerrainClass, TerrainId, Unit};
 
 const SIDE: u16 = 12;
 
@@ -19,6 +19,25 @@ fn drawing() -> impl Strategy<Value = String> {
         prop::collection::vec(row, height).prop_map(move |rows| {
             let rows: Vec<_> = rows.iter().map(|r| String::from_utf8_lossy(r)).collect();
             format!("type octile\nheight {height}\nwidth {width}\nmap\n{}\n", rows.join("\n"))
+        })
+    })
+}
+
+/// A map of terrain with any letters, names and factors.
+fn landscape() -> impl Strategy<Value = Map> {
+    let letters: Vec<char> = ('!'..='~').filter(|&letter| letter != '#').collect();
+    let letters = prop::sample::subsequence(letters, 1..12).prop_shuffle();
+    letters.prop_flat_map(|letters| {
+        let class = ("[a-z#]{1,5}( [a-z0-9#]{1,5}){0,2}", prop::option::of(1_i64..=255));
+        let classes = prop::collection::vec(class, letters.len());
+        let cells = prop::collection::vec(0..letters.len() as u8, 30);
+        (Just(letters), classes, cells).prop_map(|(letters, classes, cells)| {
+            let classes = letters.iter().zip(classes).map(|(&symbol, (name, factor))| {
+                let factor = factor.map(|factor| Factor::new(factor).unwrap());
+                TerrainClass { name, symbol, factor }
+            });
+            let cells = cells.into_iter().map(TerrainId).collect();
+            Map::new(6, 5, classes.collect(), cells).unwrap()
         })
     })
 }
@@ -51,6 +70,24 @@ fn padded(paths: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn maps_with_terrain_tables(landscape in landscape(), passable in passable()) {
+        let table = TerrainTable::of_map(&landscape).unwrap();
+        let read = terrain::read(terrain::write(&table).as_bytes()).unwrap();
+        prop_assert_eq!(&read, &table);
+        let file = map::write(&landscape).unwrap();
+        let again = map::read_with(file.as_bytes(), MapOptions { passable }, &read).unwrap();
+        let plain = map::read(file.as_bytes(), MapOptions { passable });
+        for cell in landscape.cells() {
+            prop_assert_eq!(again.class_at(cell), landscape.class_at(cell));
+        }
+        if !table.is_needed(MapOptions { passable }) {
+            let plain = plain.unwrap();
+            let factor = |map: &Map, cell| map.class_at(cell).and_then(|class| class.factor);
+            prop_assert!(landscape.cells().all(|c| factor(&plain, c) == factor(&landscape, c)));
+        }
+    }
 
     #[test]
     fn maps(text in drawing(), passable in passable()) {

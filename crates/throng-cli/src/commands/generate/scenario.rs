@@ -11,6 +11,7 @@ use throng::{Map, Movement, Pathfinder, Unit};
 use throng_lab::generate;
 
 use crate::files::{self, Output};
+use crate::progress;
 use crate::report::{Exit, Report};
 use crate::world::MapArguments;
 
@@ -77,10 +78,13 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
 pub(crate) fn with_lengths(map_name: &str, map: &Map, units: &[Unit]) -> Result<Scenario> {
     let mut finder = Pathfinder::new(map.clone(), Movement::eight_connected())?;
     let mut rows = Vec::with_capacity(units.len());
+    let bar = progress::bar(units.len(), "units");
     for (number, unit) in units.iter().enumerate() {
         let about = || anyhow!("unit {number}: no way from {} to {}", unit.start, unit.goal);
         let path = finder.path(unit.start, unit.goal)?.found().ok_or_else(about)?;
         rows.push((unit.start, unit.goal, path.cost.in_cells()));
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(Scenario::new(map_name, map, &rows))
 }

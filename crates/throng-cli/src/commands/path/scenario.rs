@@ -5,7 +5,6 @@ use std::path::Path as FilePath;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use throng::formats::{Passable, ScenarioRow, map, scen};
 use throng::{
@@ -15,6 +14,7 @@ use throng::{
 use super::{SearchOptions, check_with_referee};
 use crate::clock::timed;
 use crate::files;
+use crate::progress;
 use crate::report::{Exit, Report};
 use crate::world::MapArguments;
 
@@ -74,7 +74,7 @@ pub(super) fn run(options: &ScenarioOptions<'_>) -> Result<Report> {
     let scenario = input.parse(scen::read)?;
     let map = input.parse(|_| scen::scale_for(&scenario.rows, &file_map))?.into_owned();
     let mut desk = Desk::new(&map, options)?;
-    let bar = progress_bar(scenario.rows.len());
+    let bar = progress::bar(scenario.rows.len(), "queries");
     for row in &scenario.rows {
         desk.answer(row).with_context(|| format!("{}:{}", input.name, row.line))?;
         bar.inc(1);
@@ -82,16 +82,6 @@ pub(super) fn run(options: &ScenarioOptions<'_>) -> Result<Report> {
     bar.finish_and_clear();
     let totals = desk.close(options);
     Report::new(totals.exit(), totals.text(), &totals)
-}
-
-/// Shown on standard error, and only if that is a terminal.
-fn progress_bar(queries: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} queries, {eta} left");
-    let bar = ProgressBar::new(queries as u64);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// Why the file's lengths do not apply to such queries, if they do not.

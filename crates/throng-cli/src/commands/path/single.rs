@@ -132,7 +132,8 @@ fn text(options: &SingleOptions<'_>, found: &Found, map: &Map, screen: &Screen) 
     }
     let _ = writeln!(text, "{}", screen.bold(&headline(found)));
     let _ = writeln!(text, "{} nodes expanded by {}", found.expanded, found.search);
-    if let Some(path) = &found.path {
+    // The picture shows them already.
+    if let Some(path) = found.path.as_ref().filter(|_| !screen.is_terminal) {
         let _ = writeln!(text, "cells: {}", joined(&path.cells));
     }
     if let Some(smoothed) = &found.smoothed {

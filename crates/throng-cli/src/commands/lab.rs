@@ -1,0 +1,172 @@
+//! `throng lab`: repeats the experiments of papers.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use throng_lab::{Claim, Experiment, File, LabError, Options, Progress, Table, Value, xu_zou};
+
+use crate::files::{self, Output};
+use crate::progress;
+use crate::report::{Exit, Report};
+
+/// Repeat a paper's experiments: tables, figures, and whether its claims hold
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct LabArguments {
+    /// Which experiments
+    experiment: ExperimentName,
+    /// A tenth of the cases, for a first look
+    #[arg(long)]
+    quick: bool,
+    /// Write tables (CSV) and figures (SVG) to a folder of the experiment's name in here
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many threads work; the results are the same for any number [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Decides every random case
+    #[arg(short, long, default_value_t = Options::default().seed)]
+    seed: u64,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  throng lab xu-zou --quick
+  throng lab xu-zou --out out
+
+Exit code 0: every claim holds. 3: one does not.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExperimentName {
+    /// Xu and Zou: buildings with many doors, terrain, paths that break
+    XuZou,
+    /// All of them
+    All,
+}
+
+/// An experiment of the laboratory.
+type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
+
+/// Every experiment by its name.
+const EXPERIMENTS: [(&str, Run); 1] = [("xu-zou", xu_zou::run)];
+
+impl ExperimentName {
+    fn chosen(self) -> &'static [(&'static str, Run)] {
+        match self {
+            Self::XuZou => &EXPERIMENTS[..1],
+            Self::All => &EXPERIMENTS,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct LabJson {
+    holds: bool,
+    seed: u64,
+    quick: bool,
+    experiments: BTreeMap<&'static str, ExperimentJson>,
+}
+
+#[derive(Serialize)]
+struct ExperimentJson {
+    claims: Vec<ClaimJson>,
+    /// The rows of each table, by column.
+    tables: BTreeMap<String, Vec<BTreeMap<String, serde_json::Value>>>,
+    files: Vec<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct ClaimJson {
+    text: String,
+    holds: bool,
+}
+
+pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        seed: arguments.seed,
+        quick: arguments.quick,
+        threads: arguments.threads.unwrap_or_else(cores).get(),
+    };
+    let mut json = LabJson {
+        holds: true,
+        seed: options.seed,
+        quick: options.quick,
+        experiments: BTreeMap::new(),
+    };
+    let mut text = String::new();
+    for &(name, run) in arguments.experiment.chosen() {
+        let folder = arguments.out.as_ref().map(|out| out.join(name));
+        folder.as_deref().map_or(Ok(()), files::make_folder)?;
+        let experiment = with_progress(name, run, &options)?;
+        let files = folder.map_or(Ok(Vec::new()), |folder| write_files(&folder, &experiment))?;
+        json.holds &= experiment.holds();
+        describe(&mut text, &experiment, &files);
+        json.experiments.insert(name, experiment_json(&experiment, files));
+    }
+    let exit = if json.holds { Exit::Success } else { Exit::Refuted };
+    Report::new(exit, text, &json)
+}
+
+fn with_progress(name: &str, run: Run, options: &Options) -> Result<Experiment> {
+    let bar = progress::bar(0, "cases");
+    let experiment = run(options, &mut |progress| {
+        bar.set_length(progress.of as u64);
+        bar.set_position(progress.done as u64);
+        bar.set_message(progress.stage);
+    });
+    bar.finish_and_clear();
+    experiment.with_context(|| format!("internal: {name}; this is a bug, please report it"))
+}
+
+/// Writes what the experiment made.
+fn write_files(folder: &Path, experiment: &Experiment) -> Result<Vec<PathBuf>> {
+    let write = |file: &File| {
+        let output = Output::new(folder.join(&file.name), &[])?;
+        output.write(&file.bytes)?;
+        Ok(output.path().to_owned())
+    };
+    experiment.files.iter().map(write).collect()
+}
+
+fn describe(text: &mut String, experiment: &Experiment, files: &[PathBuf]) {
+    for table in &experiment.tables {
+        let _ = writeln!(text, "{table}");
+    }
+    for Claim { text: claim, holds } in &experiment.claims {
+        let _ = writeln!(text, "{} {claim}", if *holds { "holds:" } else { "FAILS:" });
+    }
+    if let Some(folder) = files.first().and_then(|file| file.parent()) {
+        let _ = writeln!(text, "{} files written to {}", files.len(), folder.display());
+    }
+}
+
+fn experiment_json(experiment: &Experiment, files: Vec<PathBuf>) -> ExperimentJson {
+    let claim = |claim: &Claim| ClaimJson { text: claim.text.clone(), holds: claim.holds };
+    let tables = experiment.tables.iter().map(|table| (table.name.clone(), rows(table)));
+    ExperimentJson {
+        claims: experiment.claims.iter().map(claim).collect(),
+        tables: tables.collect(),
+        files,
+    }
+}
+
+fn rows(table: &Table) -> Vec<BTreeMap<String, serde_json::Value>> {
+    let row =
+        |values: &Vec<Value>| table.columns.iter().cloned().zip(values.iter().map(value)).collect();
+    table.rows.iter().map(row).collect()
+}
+
+fn value(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Text(text) => text.as_str().into(),
+        Value::Count(count) => (*count).into(),
+        Value::Number(number, _) => (*number).into(),
+        Value::Missing => serde_json::Value::Null,
+    }
+}
