@@ -30,11 +30,37 @@ const BUCKET_SHIFT: u32 = 13;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Field {
-    width: u32,
+    layout: Layout,
     fingerprint: u64,
     /// What one unit of distance costs.
     unit: u64,
     distances: Distances,
+}
+
+/// Where a cell's distance is.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    width: u32,
+    /// From one row to the next.
+    stride: u32,
+    /// Before the first row.
+    border: u32,
+}
+
+impl Layout {
+    fn plain(ground: &Ground) -> Self {
+        Self { width: ground.width(), stride: ground.width(), border: 0 }
+    }
+
+    /// A wall around everything: a row above and below, and a cell between any two rows.
+    fn walled(ground: &Ground) -> Self {
+        let stride = ground.width() + 1;
+        Self { width: ground.width(), stride, border: stride }
+    }
+
+    fn index(self, cell: Cell) -> usize {
+        (self.border + u32::from(cell.y) * self.stride + u32::from(cell.x)) as usize
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +68,9 @@ enum Distances {
     Narrow(Vec<u32>),
     Wide(Vec<u64>),
 }
+
+/// What stands for a wall in breadth-first distances: not unreached, so never entered.
+const WALL: u32 = u32::MAX - 1;
 
 /// An integer that holds distances. Its largest value means: unreachable.
 trait Width: Copy + PartialOrd {
@@ -61,7 +90,7 @@ impl Width for u32 {
         }
     }
     fn fit(distance: u64) -> Option<Self> {
-        Self::try_from(distance).ok().filter(|&d| d < Self::MAX)
+        Self::try_from(distance).ok().filter(|&d| d < WALL)
     }
     fn get(self) -> u64 {
         u64::from(self)
@@ -96,20 +125,12 @@ impl Field {
     /// The cost of the best path from the cell to a goal; `None`: there is none.
     #[must_use]
     pub fn distance(&self, cell: Cell) -> Option<Cost> {
-        let in_row = u32::from(cell.x) < self.width;
-        let index = usize::from(cell.y) * self.width as usize + usize::from(cell.x);
-        if in_row { self.at(index) } else { None }
-    }
-
-    /// The same by index.
-    #[must_use]
-    pub fn distance_at(&self, index: CellIndex) -> Option<Cost> {
-        self.at(index.get())
-    }
-
-    fn at(&self, index: usize) -> Option<Cost> {
+        if u32::from(cell.x) >= self.layout.width {
+            return None;
+        }
+        let index = self.layout.index(cell);
         let distance = match &self.distances {
-            Distances::Narrow(d) => d.get(index).filter(|&&d| d != u32::MAX)?.get(),
+            Distances::Narrow(d) => d.get(index).filter(|&&d| d < WALL)?.get(),
             Distances::Wide(d) => d.get(index).copied().filter(|&d| d != u64::MAX)?,
         };
         Some(Cost(distance * self.unit))
@@ -164,19 +185,25 @@ impl FieldSearch {
     pub fn compute(&mut self, ground: &Ground, goals: &[Cell]) -> Result<Field, QueryError> {
         usable_cells(ground, "goal", goals, &mut self.goals)?;
         let (straight, diagonal) = ground.movement().step_costs();
-        let steps_cost_alike = ground.movement().neighbours == Neighbours::Four
-            || ground.movement().diagonal == DiagonalCost::OneTick;
-        let uniform = ground.uniform_factor().filter(|_| steps_cost_alike);
-        let (unit, distances) = if let Some(factor) = uniform {
-            let unit = straight.0 * u64::from(factor.get());
-            (unit, Distances::Narrow(self.sweep(ground)))
+        let movement = ground.movement();
+        let fingerprint = ground.fingerprint();
+        let layout = Layout::plain(ground);
+        let unit = straight.0 * ground.least_factor();
+        let is_uniform = ground.uniform_factor().is_some();
+        Ok(if is_uniform && movement.neighbours == Neighbours::Four {
+            let layout = Layout::walled(ground);
+            let distances = Distances::Narrow(self.sweep_four(ground, layout));
+            Field { layout, fingerprint, unit, distances }
+        } else if is_uniform && movement.diagonal == DiagonalCost::OneTick {
+            let distances = Distances::Narrow(self.sweep(ground));
+            Field { layout, fingerprint, unit, distances }
         } else {
             let costs = [straight.0, diagonal.0];
             let narrow = self.spread::<u32>(ground, costs).map(Distances::Narrow);
             let wide = || Distances::Wide(self.spread::<u64>(ground, costs).unwrap_or_default());
-            (1, narrow.unwrap_or_else(wide))
-        };
-        Ok(Field { width: ground.width(), fingerprint: ground.fingerprint(), unit, distances })
+            let distances = narrow.unwrap_or_else(wide);
+            Field { layout, fingerprint, unit: 1, distances }
+        })
     }
 
     /// Takes a field's memory back for the next one.
@@ -192,7 +219,42 @@ impl FieldSearch {
         memory
     }
 
-    /// Breadth-first: every step costs the same.
+    /// Breadth-first over straight steps. Walls are marked in the distances themselves, so a
+    /// neighbour needs one look.
+    fn sweep_four(&mut self, ground: &Ground, layout: Layout) -> Vec<u32> {
+        let (width, stride) = (layout.width as usize, layout.stride);
+        let mut distances = self.spare.take().and_then(u32::memory).unwrap_or_default();
+        distances.clear();
+        distances.resize(stride as usize, WALL);
+        for row in ground.factors().chunks_exact(width) {
+            let free = row.iter().map(|&factor| if factor == 0 { WALL } else { u32::MAX });
+            distances.extend(free.chain([WALL]));
+        }
+        distances.resize(distances.len() + stride as usize, WALL);
+        self.frontier.clear();
+        for &goal in &self.goals {
+            let at = layout.index(ground.cell(goal));
+            if distances[at] != 0 {
+                distances[at] = 0;
+                self.frontier.push(at as u32);
+            }
+        }
+        let mut next = 0;
+        while let Some(&at) = self.frontier.get(next) {
+            next += 1;
+            let distance = distances[at as usize] + 1;
+            for reached in [at - stride, at + 1, at + stride, at - 1] {
+                let known = &mut distances[reached as usize];
+                if *known == u32::MAX {
+                    *known = distance;
+                    self.frontier.push(reached);
+                }
+            }
+        }
+        distances
+    }
+
+    /// Breadth-first over straight and diagonal steps that cost the same.
     fn sweep(&mut self, ground: &Ground) -> Vec<u32> {
         let mut distances = self.blank::<u32>(ground.factors().len());
         let offsets = ground.index_offsets();
