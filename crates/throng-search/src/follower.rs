@@ -29,14 +29,25 @@ pub struct FollowerOptions {
     /// before, in percent. Otherwise the way to the goal is searched anew, and the cheaper
     /// of both is taken.
     pub splice_percent: u32,
+    /// A splice is a repair near the break: when its search has expanded this many nodes for
+    /// each cell of the path that is left, it gives up, and the way is searched anew.
+    pub splice_effort: u32,
     /// Never splice: search the whole way anew at every break.
     pub always_full: bool,
 }
 
 impl Default for FollowerOptions {
-    /// One cell ahead, 32 cells to come back at, splices up to half as dear again.
+    /// One cell ahead, 32 cells to come back at, splices up to half as dear again. The effort
+    /// is measured, over breaks of all kinds: with less, splices are given up that would have
+    /// paid, with more, nodes are wasted on bridges that have no replacement near.
     fn default() -> Self {
-        Self { look_ahead: 1, rejoin_cells: 32, splice_percent: 150, always_full: false }
+        Self {
+            look_ahead: 1,
+            rejoin_cells: 32,
+            splice_percent: 150,
+            splice_effort: 4,
+            always_full: false,
+        }
     }
 }
 
@@ -382,7 +393,14 @@ impl Follower {
         }
         let begin = self.legs[self.at..=broken].to_vec();
         let link_max = self.link_max(ground, &begin, broken + 1);
-        let link = self.link(ground, search, budget, begin, &goals, link_max)?;
+        let cells = (self.legs.len() - self.at) as u64;
+        let effort = u64::from(self.options.splice_effort).saturating_mul(cells);
+        let gives_up = budget.expansions.is_none_or(|all| effort < all);
+        let limited = if gives_up { Budget { expansions: Some(effort), ..budget } } else { budget };
+        let link = self.link(ground, search, limited, begin, &goals, link_max)?;
+        if gives_up && matches!(link, Attempt::BudgetSpent) {
+            return Ok(Attempt::Impossible);
+        }
         let Attempt::Found(mut legs) = link else { return Ok(link) };
         let end = legs[legs.len() - 1].cell;
         let rest = self.legs[broken + 1..].iter().skip_while(|leg| leg.cell != end).skip(1);

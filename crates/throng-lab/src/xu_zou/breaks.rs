@@ -69,12 +69,12 @@ impl Method {
 
     fn options(self, look_ahead: u32) -> FollowerOptions {
         let options = FollowerOptions { look_ahead, ..FollowerOptions::default() };
+        let unlimited =
+            FollowerOptions { splice_percent: u32::MAX, splice_effort: u32::MAX, ..options };
         match self {
             Self::Full => FollowerOptions { always_full: true, ..options },
-            Self::PaperSplice => {
-                FollowerOptions { rejoin_cells: 1, splice_percent: u32::MAX, ..options }
-            }
-            Self::AnyCellSplice => FollowerOptions { splice_percent: u32::MAX, ..options },
+            Self::PaperSplice => FollowerOptions { rejoin_cells: 1, ..unlimited },
+            Self::AnyCellSplice => unlimited,
             Self::Default => options,
         }
     }

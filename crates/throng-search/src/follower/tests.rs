@@ -113,7 +113,11 @@ fn figure_6_left_before_the_bridge_blows_up() {
 
 #[test]
 fn figure_6_right_after_the_bridge_blows_up_the_path_is_spliced_over_the_other_bridge() {
-    let splice = FollowerOptions { splice_percent: 1000, ..FollowerOptions::default() };
+    let splice = FollowerOptions {
+        splice_percent: 1000,
+        splice_effort: u32::MAX,
+        ..FollowerOptions::default()
+    };
     let mut scene = Scene::new(RIVER, splice);
     for _ in 0..3 {
         assert!(matches!(scene.advance(), Step::Move { repair: None, .. }));
@@ -407,6 +411,7 @@ fn random_options(rng: &mut Pcg64Mcg) -> FollowerOptions {
         look_ahead: rng.random_range(0..8),
         rejoin_cells: [1, 4, 32][rng.random_range(0..3)],
         splice_percent: [100, 120, 200, 1000][rng.random_range(0..4)],
+        splice_effort: [0, 1, 4, u32::MAX][rng.random_range(0..4)],
         always_full: rng.random_range(0..6) == 0,
     }
 }
@@ -479,7 +484,12 @@ fn over_random_edits_every_step_is_legal_and_the_goal_is_reached_if_it_can_be() 
 
 /// What a splice at the first cell of a broken path costs, by how many cells it may rejoin.
 fn splice_cost(scene: &Scene, rejoin_cells: u32) -> Option<(Cost, u64)> {
-    let options = FollowerOptions { rejoin_cells, splice_percent: u32::MAX, ..Default::default() };
+    let options = FollowerOptions {
+        rejoin_cells,
+        splice_percent: u32::MAX,
+        splice_effort: u32::MAX,
+        ..Default::default()
+    };
     let mut follower = Follower { options, ..scene.follower.clone() };
     let step = follower.advance(&scene.ground, &mut AStar::default(), Budget::unlimited());
     match step.unwrap() {
