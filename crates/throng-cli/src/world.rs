@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::{MapOptions, Passable, TerrainTable, map, terrain};
 use throng::model::limits::FOOTPRINT_MAX;
@@ -23,7 +23,8 @@ pub(crate) struct MapArguments {
 /// How to read a map, as typed.
 #[derive(Args, Debug)]
 pub(crate) struct ReadingArguments {
-    /// A terrain table: lines of letter, name, and factor (or `blocked`)
+    /// A terrain table: lines of letter, name, and factor (or `blocked`) [default: MAP.terrain
+    /// beside the map, where the map has letters that need one]
     #[arg(long, value_name = "FILE")]
     pub(crate) terrain: Option<PathBuf>,
     /// Which letters of the map are free ground
@@ -75,17 +76,18 @@ impl ReadingArguments {
             None => TerrainTable::default(),
         };
         let input = files::read(path)?;
-        let map = input.parse(|bytes| map::read_with(bytes, self.options(), &table));
-        map.map_err(|error| self.with_hint(path, error))
-    }
-
-    /// A table that lies beside the map is likely what was forgotten.
-    fn with_hint(&self, path: &Path, error: anyhow::Error) -> anyhow::Error {
+        let read = |table: &TerrainTable| {
+            input.parse(|bytes| map::read_with(bytes, self.options(), table))
+        };
         let beside = path.with_extension("terrain");
-        if self.terrain.is_none() && beside.is_file() {
-            return anyhow!("{error}\nhint: try --terrain {}", beside.display());
-        }
-        error
+        read(&table).or_else(|error| {
+            // `throng gen` leaves the table there.
+            if self.terrain.is_some() || !beside.is_file() {
+                return Err(error);
+            }
+            let table = files::read(&beside)?.parse(terrain::read)?;
+            read(&table)
+        })
     }
 }
 

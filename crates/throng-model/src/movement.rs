@@ -69,7 +69,8 @@ pub struct Movement {
     pub footprint: u8,
     /// Ticks that one step takes.
     pub pace: u8,
-    /// Where this kind of unit pays other factors than the map's.
+    /// Where this kind of unit pays other factors than the map's. Classes that the map does
+    /// not have (yet) are passed over.
     pub terrain: Vec<TerrainOverride>,
 }
 

@@ -183,7 +183,7 @@ impl FieldSearch {
     /// # Errors
     /// When there is no goal on which a unit can stand.
     pub fn compute(&mut self, ground: &Ground, goals: &[Cell]) -> Result<Field, QueryError> {
-        usable_cells(ground, "goal", goals, &mut self.goals)?;
+        usable_cells(ground, "goal", goals, false, &mut self.goals)?;
         let (straight, diagonal) = ground.movement().step_costs();
         let movement = ground.movement();
         let fingerprint = ground.fingerprint();

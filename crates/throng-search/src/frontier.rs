@@ -58,8 +58,9 @@ impl<T: Copy + Default> Frontier<T> {
     /// Sets up a query; forgets the one before.
     pub(crate) fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
         self.begun_for = None;
-        usable_cells(ground, "start", query.starts, &mut self.starts)?;
-        usable_cells(ground, "goal", query.goals, &mut self.goals)?;
+        usable_cells(ground, "start", query.starts, false, &mut self.starts)?;
+        let blocked_too = query.nearest_if_unreachable;
+        usable_cells(ground, "goal", query.goals, blocked_too, &mut self.goals)?;
         let cells = ground.factors().len();
         let reachable = self.relevance.filter(ground, &mut self.starts, &mut self.goals);
         let skip = !reachable && !query.nearest_if_unreachable;

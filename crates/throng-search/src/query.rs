@@ -42,8 +42,8 @@ pub struct Query<'a> {
     pub weight: Weight,
     /// Dearer paths are of no use: the search ends when it can find no others.
     pub cost_max: Cost,
-    /// Whether to search for the way to the nearest cell when no goal can be reached. Costs
-    /// a search of everything that can be reached.
+    /// Whether to search for the way to the nearest cell when no goal can be reached, be it
+    /// because the goal itself is blocked. Costs a search of everything that can be reached.
     pub nearest_if_unreachable: bool,
 }
 
@@ -163,33 +163,37 @@ pub enum QueryError {
     #[error("no {0} was given; give at least one cell")]
     Missing(&'static str),
     /// The unit cannot stand on any of the starts or goals.
-    #[error("{end} {cell} is blocked or off the map{more}; choose a cell where the unit can stand")]
+    #[error("{end} {cell} is {what}{more}; choose a cell where the unit can stand")]
     Blocked {
         /// `start` or `goal`.
         end: &'static str,
         /// The first of them.
         cell: Cell,
+        /// `blocked` or `off the map`.
+        what: &'static str,
         /// ` (and N more)` if there were several.
         more: String,
     },
     /// The search cannot run on this ground.
     #[error("{0}")]
     Unsuited(&'static str),
-    /// The ground changed since the search was begun.
-    #[error("the ground changed since this search was begun; begin it anew")]
+    /// No query was begun, or the ground has changed since.
+    #[error("no query was begun on this ground, or it has changed since; begin it anew")]
     GroundChanged,
 }
 
-/// The cells among `given` on which a unit can stand, into `usable`.
+/// The cells among `given` on which a unit can stand (or all that are on the map), into
+/// `usable`.
 pub(crate) fn usable_cells(
     ground: &Ground,
     end: &'static str,
     given: &[Cell],
+    blocked_too: bool,
     usable: &mut Vec<CellIndex>,
 ) -> Result<(), QueryError> {
     usable.clear();
-    let standable = given.iter().filter(|&&cell| ground.can_stand(cell));
-    usable.extend(standable.filter_map(|&cell| ground.index(cell)));
+    let usable_ones = given.iter().filter(|&&cell| blocked_too || ground.can_stand(cell));
+    usable.extend(usable_ones.filter_map(|&cell| ground.index(cell)));
     match given {
         [] => Err(QueryError::Missing(end)),
         &[cell, ref rest @ ..] if usable.is_empty() => {
@@ -197,7 +201,8 @@ pub(crate) fn usable_cells(
                 0 => String::new(),
                 n => format!(" (and {n} more)"),
             };
-            Err(QueryError::Blocked { end, cell, more })
+            let what = if ground.index(cell).is_some() { "blocked" } else { "off the map" };
+            Err(QueryError::Blocked { end, cell, what, more })
         }
         _ => Ok(()),
     }
@@ -208,6 +213,22 @@ pub(crate) fn usable_cells(
 /// [`find`](Self::find) answers in one call. For slices: [`begin`](Self::begin), then
 /// [`run`](Self::run) with a small budget each frame until it is no longer running, then
 /// [`path`](Self::path). To cancel, just begin another.
+///
+/// ```
+/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_search::{AStar, Ground, PathSearch, Query, Status};
+/// let ground = Ground::new(&Map::open(300, 200)?, Movement::eight_connected())?;
+/// let (start, goal) = ([Cell::new(3, 3)], [Cell::new(290, 150)]);
+/// let mut search = AStar::default();
+/// search.begin(&ground, &Query::new(&start, &goal))?;
+/// let mut frames = 1;
+/// while search.run(&ground, Budget::expansions(50))? == Status::Running {
+///     frames += 1; // the game goes on
+/// }
+/// assert!(frames > 3);
+/// assert!(search.path(&ground).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait PathSearch {
     /// Sets up a query; forgets the one before.
     ///

@@ -6,7 +6,8 @@ use throng_model::Cell;
 
 use crate::{Field, FieldSearch, Ground, QueryError};
 
-/// The fields in use, at most so many; the one unused longest makes room for a new one.
+/// The fields in use, at most so many; the one unused longest makes room for a new one. Units
+/// that move differently, and so have grounds of their own, can share it.
 ///
 /// Which fields are kept depends only on the order of the questions, and what a field says
 /// on nothing but ground and goals, so every machine gives the same answers.
@@ -45,16 +46,11 @@ impl SharedFields {
         let mut key = goals.to_vec();
         key.sort_unstable();
         key.dedup();
-        let known = self.fields.iter().position(|(goals, _)| *goals == key);
-        let entry = known.map(|index| self.fields.remove(index));
-        let field = match entry {
-            Some((_, field)) if field.is_current(ground) => field,
-            outdated => {
-                if let Some((_, field)) = outdated {
-                    self.recycle(field);
-                }
-                Arc::new(self.search.compute(ground, &key)?)
-            }
+        let mut known = self.fields.iter();
+        let known = known.position(|(goals, field)| *goals == key && field.is_current(ground));
+        let field = match known.map(|index| self.fields.remove(index)) {
+            Some((_, field)) => field,
+            None => Arc::new(self.search.compute(ground, &key)?),
         };
         self.fields.push((key, Arc::clone(&field)));
         if self.fields.len() > self.capacity {

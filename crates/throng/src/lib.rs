@@ -33,7 +33,10 @@ pub use throng_model::{
     Movement, Neighbours, Outcome, Plan, Problem, Rect, TerrainClass, TerrainId, TerrainOverride,
     Tick, Unit, UnitId, ValidProblem,
 };
-pub use throng_search::{AStar, Answer, Ground, Jps, Path, PathSearch, Query, QueryError, Weight};
+pub use throng_search::{
+    AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
+    PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
+};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]

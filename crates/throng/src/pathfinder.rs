@@ -17,7 +17,24 @@ pub enum Algorithm {
 
 /// A map, the ground that one kind of unit sees of it, and the searches, with their memory.
 ///
-/// Clone it for another thread. For units that move in other ways make another one.
+/// Clone it for another thread. Where several kinds of unit share one map, keep the map
+/// yourself, with a [`Ground`] for each kind that follows its edits by [`Ground::apply`].
+///
+/// ```
+/// use throng::{Cell, Factor, Map, Movement, Pathfinder, TerrainClass, TerrainOverride};
+/// let mut map = Map::open(30, 30)?;
+/// let swamp = map.add_class(TerrainClass::passable("swamp", 'S', Factor::new(4)?))?;
+/// map.fill(throng::Rect::new(Cell::new(10, 0), 5, 29), swamp)?;
+/// let hovering = vec![TerrainOverride { terrain: swamp, factor: Some(Factor::ONE) }];
+/// let hovercraft = Movement { terrain: hovering, ..Movement::eight_connected() };
+/// let (from, to) = (Cell::new(0, 5), Cell::new(29, 5));
+///
+/// let mut on_foot = Pathfinder::new(map.clone(), Movement::eight_connected())?;
+/// let mut on_air = Pathfinder::new(map, hovercraft)?;
+/// let cost = |finder: &mut Pathfinder| finder.path(from, to).map(|answer| answer.found());
+/// assert!(cost(&mut on_air)?.map(|path| path.cost) < cost(&mut on_foot)?.map(|path| path.cost));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pathfinder {
     map: Map,

@@ -38,8 +38,8 @@ pub(crate) struct CheckArguments {
 
 const AFTER_HELP: &str = "\
 Examples:
-  throng check -m town.map -i town-random-1.scen -p plan.txt
-  throng check -m town.map -i town-random-1.scen -N 50 -p plan.json --moves 8 --json
+  throng check -m den312d.map -i den312d-random-1.scen -p plan.txt
+  throng check -m den312d.map -i den312d-random-1.scen -N 50 -p plan.json --moves 8 --json
 
 Plan formats are told by content: kei18, li-paths, multi-robot-schedule, tracker-json, \
 tracker-yaml, tracker-csv, planviz.
@@ -60,6 +60,8 @@ struct CheckJson {
     time_away: u64,
     makespan: u32,
     units: usize,
+    /// How many units the scenario has; the plan may be for the first of them only.
+    scenario_units: usize,
     arrived: usize,
     format: Option<&'static str>,
     moves: u8,
@@ -100,12 +102,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Report> {
         time_away: verdict.time_away,
         makespan: verdict.makespan.0,
         units,
+        scenario_units: scenario.rows.len(),
         arrived: verdict.arrived,
         format: detect(&plan_input.bytes).map(|kind| kind.name()),
         moves: arguments.moves.count(),
     };
     let exit = if verdict.is_valid() { Exit::Success } else { Exit::Refuted };
-    Report::new(exit, text(&verdict, units), &json)
+    Report::new(exit, text(&verdict, units, scenario.rows.len()), &json)
 }
 
 fn violation(violation: &Violation) -> ViolationJson {
@@ -117,7 +120,7 @@ fn violation(violation: &Violation) -> ViolationJson {
     }
 }
 
-fn text(verdict: &Verdict, units: usize) -> String {
+fn text(verdict: &Verdict, units: usize, scenario_units: usize) -> String {
     let mut text = String::new();
     let Verdict { violations, sum_of_costs, time_away, makespan, arrived, .. } = verdict;
     let headline = if verdict.is_valid() { "valid" } else { "INVALID" };
@@ -126,6 +129,10 @@ fn text(verdict: &Verdict, units: usize) -> String {
         "{headline}: {arrived} of {units} units arrive; sum of costs {sum_of_costs}, time away \
          {time_away}, makespan {makespan}"
     );
+    if units < scenario_units {
+        let _ =
+            writeln!(text, "the plan is for the first {units} of the scenario's {scenario_units}");
+    }
     for violation in violations.iter().take(SHOWN_MAX) {
         let _ = writeln!(text, "  {violation}");
     }

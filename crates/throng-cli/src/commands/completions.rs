@@ -18,6 +18,7 @@ pub(crate) struct CompletionsArguments {
 
 const AFTER_HELP: &str = "\
 Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
   throng completions bash > ~/.local/share/bash-completion/completions/throng
   throng completions fish > ~/.config/fish/completions/throng.fish";
 

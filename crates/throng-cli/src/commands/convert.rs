@@ -52,9 +52,9 @@ const AFTER_HELP: &str = "\
 Examples:
   throng convert plan.txt plan.json                         kei18 text to PlanViz
   throng convert paths.txt plan.txt --to kei18              Jiaoyang Li's paths to kei18 text
-  throng convert plan.txt plan.csv -m town.map -i town-random-1.scen
-  throng convert town.scen town.yaml -m town.map            a problem for libMultiRobotPlanning
-  throng convert problem.yaml town.map
+  throng convert plan.txt plan.csv -m den312d.map -i den312d-random-1.scen
+  throng convert room.scen room.yaml -m room.map            a problem for libMultiRobotPlanning
+  throng convert problem.yaml room.map
 
 Formats: map, scen, kei18, li-paths, multi-robot-problem, multi-robot-schedule, \
 tracker-json, tracker-yaml, tracker-csv, planviz; lorr-problem is read only.

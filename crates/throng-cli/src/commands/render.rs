@@ -41,7 +41,7 @@ pub(crate) struct RenderArguments {
 
 const AFTER_HELP: &str = "\
 Examples:
-  throng render -m town.map --terrain town.terrain -o town.svg
+  throng render -m town.map -o town.svg
   throng render -m room.map -p plan.txt -o plan.png
   throng render -m room.map -p plan.txt -o plan.gif --tick-ms 120";
 

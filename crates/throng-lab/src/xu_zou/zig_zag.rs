@@ -42,7 +42,8 @@ pub(super) fn run(
     let cases = parallel::cases(STAGE, count, options.threads, progress, work)?;
     experiment.add_table(table(&cases));
     let dearer = cases.iter().filter(|c| c.eight.percent < 0.0 || c.four.percent < 0.0).count();
-    let text = format!("no path becomes dearer by smoothing: {dearer} of {} did", cases.len());
+    let text =
+        format!("no path becomes dearer by smoothing: {dearer} of {} pairs did", cases.len());
     experiment.claim(dearer == 0, text);
     experiment.add_picture(STAGE, picture(options.seed)?);
     Ok(())

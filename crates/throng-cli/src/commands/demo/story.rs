@@ -69,7 +69,12 @@ impl Story {
         let ahead = rng.random_range(2..=5_u32) as usize;
         let at_bridge = trip.path.cells.iter().position(|&cell| is_bridge(&town, cell));
         let at_bridge = at_bridge.context("the way crosses no bridge")?;
-        let options = FollowerOptions { look_ahead: 8, ..FollowerOptions::default() };
+        // The story is about a splice, however far it leads.
+        let options = FollowerOptions {
+            look_ahead: 8,
+            splice_effort: u32::MAX,
+            ..FollowerOptions::default()
+        };
         let mut follower =
             Follower::new(&ground, &trip.path, options).context("the way is empty")?;
         let mut walked = vec![follower.position()];

@@ -28,7 +28,7 @@ Examples:
   throng gen map town -s 7 -o town.map
 
 A map whose letters alone do not tell what terrain costs gets a terrain table beside it: \
-town.map and town.terrain. Give both to other commands: -m town.map --terrain town.terrain.";
+town.map and town.terrain. Other commands find the table beside the map.";
 
 #[derive(Subcommand, Debug)]
 enum MapKind {

@@ -38,7 +38,7 @@ pub(crate) struct ScenarioArguments {
 const AFTER_HELP: &str = "\
 Examples:
   throng gen scen -m random.map -N 100 -s 1 -o random.scen
-  throng gen scen -m town.map --terrain town.terrain -N 50 --distance-min 30 -o town.scen
+  throng gen scen -m town.map -N 50 --distance-min 30 -o town.scen
 
 Each line's length is that of the shortest way for its unit alone: 8-connected, corners \
 never cut, terrain counted.";

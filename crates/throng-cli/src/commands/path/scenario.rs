@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use throng::formats::{Passable, ScenarioRow, map, scen};
 use throng::{
-    Answer, CornerRule, Map, Movement, Neighbours, Path, Pathfinder, Query, QueryError, Weight,
+    Answer, CornerRule, Factor, Map, Movement, Neighbours, Path, Pathfinder, Query, QueryError,
+    TerrainClass, Weight,
 };
 
 use super::{SearchOptions, check_with_referee};
@@ -37,6 +38,8 @@ struct Totals {
     /// Null where the file's lengths do not apply.
     wrong_length: Option<usize>,
     unreachable: usize,
+    /// Queries with a start or goal on which the unit cannot stand.
+    blocked: usize,
     budget_spent: usize,
     mean_us: f64,
     p99_us: f64,
@@ -85,7 +88,7 @@ pub(super) fn run(options: &ScenarioOptions<'_>) -> Result<Report> {
 }
 
 /// Why the file's lengths do not apply to such queries, if they do not.
-fn other_lengths(options: &ScenarioOptions<'_>) -> Option<&'static str> {
+fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static str> {
     let Movement { neighbours, corners, footprint, .. } = &options.search.movement;
     if *neighbours == Neighbours::Four {
         Some("the scenario's lengths are 8-connected; they were not compared")
@@ -95,8 +98,8 @@ fn other_lengths(options: &ScenarioOptions<'_>) -> Option<&'static str> {
         Some("the scenario's lengths are for units of one cell; they were not compared")
     } else if options.search.weight != Weight::EXACT {
         Some("with a weight paths may be longer than the scenario's; they were not compared")
-    } else if options.map.reading.terrain.is_some() {
-        Some("the scenario's lengths know no terrain table; they were not compared")
+    } else if options.map.reading.terrain.is_some() || has_costs(map) {
+        Some("the scenario's lengths may count terrain otherwise; they were not compared")
     } else {
         None
     }
@@ -121,7 +124,7 @@ impl<'a> Desk<'a> {
         let boat = Movement { terrain: map::boat_overrides(map), ..search.movement.clone() };
         let moving_ai = options.map.reading.options().passable == Passable::MovingAi;
         let boat = if moving_ai && has_water(map) { Some(finder(boat)?) } else { None };
-        let note = other_lengths(options);
+        let note = other_lengths(options, map);
         let totals = Totals {
             wrong_length: note.is_none().then_some(0),
             note,
@@ -160,7 +163,7 @@ impl<'a> Desk<'a> {
             }
             Ok(Answer::BudgetSpent { .. }) => self.totals.budget_spent += 1,
             Err(error @ QueryError::Blocked { .. }) => {
-                self.totals.unreachable += 1;
+                self.totals.blocked += 1;
                 self.totals.list(row, error.to_string());
             }
             Err(error) => return Err(error.into()),
@@ -178,6 +181,12 @@ impl<'a> Desk<'a> {
         self.totals.search = options.search.search_name(self.land.ground());
         self.totals
     }
+}
+
+/// Whether any cell costs more than plain ground.
+fn has_costs(map: &Map) -> bool {
+    let costly = |class: &TerrainClass| class.factor.is_some_and(|factor| factor > Factor::ONE);
+    map.terrain().iter().any(|terrain| costly(&map.classes()[terrain.get()]))
 }
 
 fn has_water(map: &Map) -> bool {
@@ -204,7 +213,7 @@ impl Totals {
     }
 
     fn exit(&self) -> Exit {
-        if self.unreachable > 0 || self.wrong_length.is_some_and(|wrong| wrong > 0) {
+        if self.unreachable + self.blocked > 0 || self.wrong_length.is_some_and(|wrong| wrong > 0) {
             Exit::Refuted
         } else if self.budget_spent > 0 {
             Exit::BudgetSpent
@@ -214,16 +223,15 @@ impl Totals {
     }
 
     fn text(&self) -> String {
-        let mut text = format!(
-            "{}: {} queries answered by {} on {}\n",
-            self.scen, self.queries, self.search, self.map
-        );
+        let mut text =
+            format!("{}: {} queries by {} on {}\n", self.scen, self.queries, self.search, self.map);
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<14} {value}");
         };
         let wrong = self.wrong_length.map_or("not compared".to_owned(), |count| count.to_string());
         line("wrong length", wrong);
         line("unreachable", self.unreachable.to_string());
+        line("blocked ends", self.blocked.to_string());
         line("budget spent", self.budget_spent.to_string());
         line("mean", format!("{:.1} us", self.mean_us));
         line("99th of 100", format!("{:.1} us", self.p99_us));
@@ -233,6 +241,11 @@ impl Totals {
         }
         for Unanswered { line, reason } in &self.unanswered {
             let _ = writeln!(text, "line {line}: {reason}");
+        }
+        let listed = self.unanswered.len();
+        if let Some(more) = (self.unreachable + self.blocked).checked_sub(listed).filter(|&n| n > 0)
+        {
+            let _ = writeln!(text, "and {more} more without a way");
         }
         text.extend(self.note.map(|note| format!("note: {note}\n")));
         text
