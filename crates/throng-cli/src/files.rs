@@ -1,6 +1,6 @@
 //! Reading and writing files: the only place that opens any.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -107,23 +107,43 @@ impl Output {
         )
     }
 
-    /// Writes all or nothing: a temporary file in the same folder takes the file's place.
+    /// Writes all or nothing: a temporary file in the same folder takes the file's place. What
+    /// is no regular file (a device, a pipe) is written into.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let temporary = folder_of(&self.path).join(format!(".{name}.{}.part", std::process::id()));
-        let written =
-            write_through(&temporary, bytes).and_then(|()| fs::rename(&temporary, &self.path));
+        // Behind a link it is the file that changes, not the link.
+        let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let written = match fs::metadata(&target) {
+            Ok(found) if !found.is_file() => OpenOptions::new()
+                .write(true)
+                .open(&target)
+                .and_then(|mut file| file.write_all(bytes)),
+            found => replace(&target, bytes, found.ok().map(|found| found.permissions())),
+        };
         written.map_err(|error| {
-            // The first error is what matters; what is left behind is only litter.
-            let _ = fs::remove_file(&temporary);
             anyhow!("{}: writing failed: {error}; check room and permissions", self.path.display())
         })
     }
 }
 
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+/// Puts a new file in the place of an old one, with its permissions.
+fn replace(target: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    if permissions.as_ref().is_some_and(Permissions::readonly) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    let temporary = folder_of(target).join(format!(".throng-{}.part", std::process::id()));
+    let written = write_new(&temporary, bytes, permissions);
+    written.and_then(|()| fs::rename(&temporary, target)).inspect_err(|_| {
+        // The first error is what matters; what is left behind is only litter.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
     file.sync_all()
 }
 

@@ -60,11 +60,13 @@ impl AStar {
         path.clear();
         let Some(mut at) = end else { return false };
         let offsets = ground.index_offsets();
-        path.cost = self.frontier.cost(at);
         path.cells.push(ground.cell(CellIndex(at)));
         while self.arrivals[at as usize] != 0 {
-            let direction = self.arrivals[at as usize].trailing_zeros() as usize;
-            at = at.wrapping_add_signed(-offsets[direction]);
+            let direction = Direction(self.arrivals[at as usize].trailing_zeros() as u8);
+            // The cost stored with a node lags behind when a better way to a parent was found
+            // that has not been expanded since; the steps do not.
+            path.cost.0 += ground.base_cost(direction) * u64::from(ground.factors()[at as usize]);
+            at = at.wrapping_add_signed(-offsets[usize::from(direction.0)]);
             path.cells.push(ground.cell(CellIndex(at)));
         }
         path.cells.reverse();

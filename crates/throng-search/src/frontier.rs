@@ -44,6 +44,8 @@ pub(crate) struct Frontier<T> {
     best_goal: Option<(u64, u32)>,
     /// Estimate and cell of the node nearest to a goal.
     nearest: (u64, u32),
+    /// Whether a path leads from some start to some goal, whatever it costs.
+    is_reachable: bool,
     /// The dearest goal allowed, and the largest estimate of a path to one.
     cost_max: Cost,
     estimate_max: u64,
@@ -65,6 +67,7 @@ impl<T: Copy + Default> Frontier<T> {
         let reachable = self.relevance.filter(ground, &mut self.starts, &mut self.goals);
         let skip = !reachable && !query.nearest_if_unreachable;
         self.finished = skip.then_some(Status::Unreachable);
+        self.is_reachable = reachable;
         self.begun_for = Some(ground.fingerprint());
         (self.expanded, self.generated) = (0, 0);
         (self.best_goal, self.nearest) = (None, (u64::MAX, 0));
@@ -100,7 +103,7 @@ impl<T: Copy + Default> Frontier<T> {
         }
         if h > 0 {
             self.queue.push(g + h, node);
-        } else if self.best_goal.is_none_or(|(best, _)| g < best) {
+        } else if g <= self.cost_max.0 && self.best_goal.is_none_or(|(best, _)| g < best) {
             // A goal need not be expanded. Of several with one cost the first stays.
             self.best_goal = Some((g, node));
         }
@@ -173,9 +176,9 @@ impl<T: Copy + Default> Frontier<T> {
     /// How the search ended, when no open node is of use any more.
     fn conclusion(&self) -> Status {
         match self.best_goal {
-            Some((best, _)) if best <= self.cost_max.0 => Status::Found,
-            None if self.queue.is_empty() => Status::Unreachable,
-            _ => Status::TooDear,
+            Some(_) => Status::Found,
+            None if self.is_reachable => Status::TooDear,
+            None => Status::Unreachable,
         }
     }
 
@@ -199,11 +202,6 @@ impl<T: Copy + Default> Frontier<T> {
     pub(crate) fn nearest_node(&self, ground: &Ground) -> Option<u32> {
         let (h, node) = self.nearest;
         (h < u64::MAX && self.is_for(ground)).then_some(node)
-    }
-
-    /// What the best path known to a node costs.
-    pub(crate) fn cost(&self, node: u32) -> Cost {
-        Cost(self.nodes.cost(node as usize).unwrap_or(0))
     }
 
     /// Most nodes that were open at once.

@@ -71,7 +71,6 @@ impl Jps {
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };
-        path.cost = self.frontier.cost(at);
         path.cells.push(ground.cell(CellIndex(at)));
         loop {
             let parent = self.frontier.nodes.with(at as usize).parent;
@@ -80,6 +79,7 @@ impl Jps {
             }
             let (from, to) = (ground.cell(CellIndex(parent)), ground.cell(CellIndex(at)));
             walk_back(from, to, &mut path.cells);
+            path.cost.0 += jump_cost(ground, from, to);
             at = parent;
         }
         path.cells.reverse();
@@ -138,6 +138,15 @@ fn walk_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
         }
         cells.push(Cell::new(x, y));
     }
+}
+
+/// What a jump costs. The cost stored with a node lags behind when a better way to a parent was
+/// found that has not been expanded since.
+fn jump_cost(ground: &Ground, from: Cell, to: Cell) -> u64 {
+    let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
+    let (straight, diagonal) = ground.movement().step_costs();
+    let plain = dx.min(dy) * diagonal.0 + dx.abs_diff(dy) * straight.0;
+    plain * ground.least_factor()
 }
 
 /// The goals as bits, along rows and along columns.

@@ -65,10 +65,6 @@ impl BucketQueue {
         self.cursor
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Most nodes that were in the queue at once.
     pub(crate) fn peak_len(&self) -> usize {
         self.peak_len

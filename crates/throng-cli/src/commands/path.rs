@@ -17,15 +17,15 @@ use crate::world::{MapArguments, MovementArguments, Moves, parse_cell};
 
 /// Find the shortest way between cells, or answer every query of a scenario
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP, group = ArgGroup::new("query").args(["from", "scen"]).required(true))]
+#[command(after_help = AFTER_HELP, allow_negative_numbers = true, group = ArgGroup::new("query").args(["from", "scen"]).required(true))]
 pub(crate) struct PathArguments {
     #[command(flatten)]
     map: MapArguments,
     /// Where the way may start; give several to let the search choose
-    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "to")]
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "to", allow_hyphen_values = true)]
     from: Vec<Cell>,
     /// Where it may end; give several to let the search choose
-    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "from")]
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "from", allow_hyphen_values = true)]
     to: Vec<Cell>,
     /// Answer every query of this MovingAI scenario
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to", "smooth", "nearest", "output"])]
@@ -38,7 +38,7 @@ pub(crate) struct PathArguments {
     /// Which search; auto takes jump point search where it can run
     #[arg(long, value_name = "SEARCH", default_value = "auto")]
     search: SearchName,
-    /// Accept paths up to this much of the shortest, in percent (A* only)
+    /// Accept paths up to this much of the shortest, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = weight_range())]
     weight: u16,
     /// Give up after so many node expansions a query
@@ -47,7 +47,7 @@ pub(crate) struct PathArguments {
     /// Pull the path tight: straight lines at any angle
     #[arg(long)]
     smooth: bool,
-    /// If no goal can be reached, find the way to the nearest cell
+    /// If no goal can be reached, or it is blocked, find the way to the nearest cell
     #[arg(long)]
     nearest: bool,
     /// Draw the path to FILE.png or FILE.svg

@@ -9,6 +9,7 @@ mod conversions;
 mod demo;
 mod generators;
 mod help;
+mod outputs;
 mod paths;
 mod pictures;
 

@@ -90,7 +90,7 @@ fn a_weight_costs_no_more_than_it_says() {
         let check = |search: &mut dyn PathSearch| {
             let path = search.find(&case.ground, &query, Budget::unlimited()).unwrap();
             let path = path.found().unwrap();
-            assert_legal(&case, &path, "weighted");
+            assert_legal(&case, &path, &format!("weighted, case {seed}"));
             assert!(path.cost.0 * 100 <= best.0 * u64::from(percent), "case {seed}");
         };
         check(&mut astar);
@@ -108,6 +108,10 @@ fn a_cost_limit_is_kept_to_the_last_unit() {
         let Some(best) = best_cost(&case).filter(|&best| best > Cost::ZERO) else { continue };
         let check = |search: &mut dyn PathSearch| {
             let query = Query::new(&case.starts, &case.goals);
+            // With a weight, a path within the limit must still be found.
+            let weighted = query.with_weight(Weight::percent(200)).with_cost_max(Cost(best.0 + 1));
+            let path = search.find(&case.ground, &weighted, Budget::unlimited()).unwrap();
+            assert!(path.found().unwrap().cost.0 <= best.0 + 1, "case {seed}");
             let mut find = |cost_max| {
                 let query = query.with_cost_max(cost_max);
                 search.find(&case.ground, &query, Budget::unlimited()).unwrap()

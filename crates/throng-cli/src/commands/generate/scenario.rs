@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
         scen: output.path().to_owned(),
         units,
         seed,
-        mean_length: lengths / units.clamp(1, UNITS_MAX) as f64,
+        mean_length: lengths.max(0.0) / units.clamp(1, UNITS_MAX) as f64,
     };
     let text = format!(
         "{}: {units} units, shortest ways of {:.1} cells on average\n",
