@@ -182,8 +182,8 @@ pub enum QueryError {
     GroundChanged,
 }
 
-/// The cells among `given` on which a unit can stand (or all that are on the map), into
-/// `usable`.
+/// The cells among `given` on which a unit can stand, into `usable`; if there are none, and
+/// blocked ones do too, all that are on the map.
 pub(crate) fn usable_cells(
     ground: &Ground,
     end: &'static str,
@@ -192,8 +192,11 @@ pub(crate) fn usable_cells(
     usable: &mut Vec<CellIndex>,
 ) -> Result<(), QueryError> {
     usable.clear();
-    let usable_ones = given.iter().filter(|&&cell| blocked_too || ground.can_stand(cell));
-    usable.extend(usable_ones.filter_map(|&cell| ground.index(cell)));
+    let standable = given.iter().filter(|&&cell| ground.can_stand(cell));
+    usable.extend(standable.filter_map(|&cell| ground.index(cell)));
+    if usable.is_empty() && blocked_too {
+        usable.extend(given.iter().filter_map(|&cell| ground.index(cell)));
+    }
     match given {
         [] => Err(QueryError::Missing(end)),
         &[cell, ref rest @ ..] if usable.is_empty() => {
