@@ -42,6 +42,8 @@ pub struct PlanVizOptions {
     pub up_down: UpDown,
     /// Which year's form.
     pub year: LorrYear,
+    /// What a referee said of the plan, if one was asked.
+    pub all_valid: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -281,8 +283,8 @@ fn turned_path(unit: usize, start: &Start, path: &str) -> Result<Vec<Cell>, Form
 #[serde(rename_all = "camelCase")]
 struct Written {
     action_model: &'static str,
-    #[serde(rename = "AllValid")]
-    all_valid: &'static str,
+    #[serde(rename = "AllValid", skip_serializing_if = "Option::is_none")]
+    all_valid: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<&'static str>,
     team_size: usize,
@@ -307,7 +309,7 @@ struct Written {
 /// Writes an output file with the actions `MAPF`. Each unit gets one task: its goal, or where
 /// its path ends if goals are unknown (PlanViz refuses files without tasks).
 ///
-/// `AllValid` is written as `Yes`: the format has no word for a plan that nobody checked.
+/// `AllValid` is left out of a plan that nobody checked: the format has no word for it.
 ///
 /// # Errors
 /// When a unit has no path or makes other than four-connected steps.
@@ -322,7 +324,7 @@ pub fn write(document: &PlanDocument, options: PlanVizOptions) -> Result<String,
     let schedule: Vec<String> = (0..paths.len()).map(|unit| format!("0:{unit}")).collect();
     let output = Written {
         action_model: "MAPF",
-        all_valid: "Yes",
+        all_valid: options.all_valid.map(|valid| if valid { "Yes" } else { "No" }),
         version: is_2024.then_some(VERSION_2024),
         team_size: paths.len(),
         start: paths.iter().map(|path| (path[0].y, path[0].x, "E")).collect(),

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use throng_formats::tracker::Submission;
 use throng_formats::{
     Context, FormatError, FormatKind, LorrYear, MapOptions, Passable, PlanDocument, PlanVizOptions,
-    UpDown, detect, kei18, li_paths, lorr, map, multi_robot, planviz, read_plan, scen, terrain,
-    tracker, write_plan,
+    detect, kei18, li_paths, lorr, map, multi_robot, planviz, read_plan, scen, terrain, tracker,
+    write_plan,
 };
 use throng_model::{Cell, Map};
 
@@ -149,7 +149,7 @@ fn submissions(bytes: &[u8], write: WriteSubmissions) -> bool {
 
 fn planviz_output(bytes: &[u8], year: LorrYear) -> bool {
     let read = |b: &[u8]| planviz::read(b, &Context::default());
-    let options = PlanVizOptions { year, up_down: UpDown::default() };
+    let options = PlanVizOptions { year, ..PlanVizOptions::default() };
     round_trip(bytes, read, |d| planviz::write(d, options), |d| (padded(d), d.starts.clone()))
 }
 

@@ -9,7 +9,7 @@ use throng::formats::{
     Context, FormatKind, LorrYear, PlanVizOptions, Scenario, UpDown, detect, lorr, map,
     multi_robot, read_plan, scen, write_plan,
 };
-use throng::{Map, Movement, Problem};
+use throng::{Map, Movement, Plan, Problem, referee};
 
 use super::generate::scenario::with_lengths;
 use crate::files::{self, Input, Output};
@@ -172,8 +172,19 @@ impl<'a> Conversion<'a> {
                 YearName::Y2023 => LorrYear::Y2023,
                 YearName::Y2024 => LorrYear::Y2024,
             },
+            all_valid: self.judge(&document.plan)?,
         };
         Ok(write_plan(self.target, &document, &context, options)?)
+    }
+
+    /// What the referee says of the plan, where map and scenario are given.
+    fn judge(&self, plan: &Plan) -> Result<Option<bool>> {
+        let Some((map, scenario)) = self.map.as_ref().zip(self.scenario.as_ref()) else {
+            return Ok(None);
+        };
+        let units = Some(plan.paths.len());
+        let problem = scenario.problem(map, units, Movement::four_connected())?;
+        Ok(Some(referee::check(&problem, plan).is_valid()))
     }
 
     /// The problem that the input tells, with the other files that it needs.

@@ -285,7 +285,9 @@ fn planviz_files_of_both_years_and_both_ways_up() {
     let context = Context { map: Some(&map), ..Context::default() };
     for year in [LorrYear::Y2023, LorrYear::Y2024] {
         for up_down in [UpDown::UpAddsRow, UpDown::UpSubtractsRow] {
-            let text = planviz::write(&document, PlanVizOptions { up_down, year }).unwrap();
+            let text =
+                planviz::write(&document, PlanVizOptions { up_down, year, all_valid: Some(true) })
+                    .unwrap();
             let first = if up_down == UpDown::UpAddsRow { "U,U,R" } else { "D,D,R" };
             assert!(text.contains(&format!("\"actualPaths\":[\"{first}\"")), "{text}");
             assert_eq!(text.contains("\"version\":\"2024 LoRR\""), year == LorrYear::Y2024);
@@ -309,7 +311,11 @@ fn planviz_golden() {
                    \"plannerSchedule\":[\"0:0\",\"0:1\"],\"events\":[[3,0,0,1],[3,1,1,1]],\
                    \"tasks\":[[0,0,[2,1]],[1,0,[0,2]]]}";
     let write = |year| {
-        planviz::write(&document, PlanVizOptions { year, ..PlanVizOptions::default() }).unwrap()
+        planviz::write(
+            &document,
+            PlanVizOptions { year, all_valid: Some(true), ..PlanVizOptions::default() },
+        )
+        .unwrap()
     };
     assert_eq!(write(LorrYear::Y2023), format!("{head}{body}{of_2023}"));
     let version = "\"version\":\"2024 LoRR\",";

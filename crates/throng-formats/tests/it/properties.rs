@@ -151,7 +151,7 @@ proptest! {
         let year = if is_old { LorrYear::Y2023 } else { LorrYear::Y2024 };
         let up_down = if is_legacy { UpDown::UpSubtractsRow } else { UpDown::UpAddsRow };
         for kind in FormatKind::ALL.into_iter().filter(|kind| kind.is_plan()) {
-            let options = PlanVizOptions { year, up_down };
+            let options = PlanVizOptions { year, up_down, all_valid: None };
             let text = write_plan(kind, &document, &context, options).unwrap();
             let read = read_plan(text.as_bytes(), &context).unwrap();
             let keeps_lengths = !matches!(kind, FormatKind::Kei18 | FormatKind::PlanViz);
