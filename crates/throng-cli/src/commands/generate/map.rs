@@ -219,8 +219,7 @@ fn text(json: &MapJson) -> String {
     );
     if let Some(terrain) = terrain {
         let terrain = terrain.display();
-        let _ =
-            writeln!(text, "{terrain}: what its letters mean; give it with --terrain {terrain}");
+        let _ = writeln!(text, "{terrain}: what its letters mean; commands find it beside the map");
     }
     text
 }
