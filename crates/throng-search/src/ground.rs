@@ -300,6 +300,11 @@ impl Ground {
         (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
     }
 
+    /// The largest factor of any position.
+    pub(crate) fn factor_max(&self) -> u64 {
+        (1..256).rfind(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    }
+
     pub(crate) fn factors(&self) -> &[u8] {
         &self.factors
     }

@@ -17,7 +17,9 @@ mod doors;
 mod estimate;
 mod field;
 mod follower;
+mod footprint;
 mod frontier;
+mod grid_space;
 mod ground;
 #[cfg(test)]
 mod ground_tests;
@@ -30,6 +32,7 @@ mod queue;
 mod shared_fields;
 mod sight;
 mod smooth;
+mod space;
 
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
@@ -38,9 +41,12 @@ pub use field::{Field, FieldSearch};
 pub use follower::{
     Blocked, Follower, FollowerOptions, FollowerStatistics, Repair, RepairKind, Step,
 };
+pub use footprint::{FootprintRules, Grain, Manoeuvre, Meeting};
+pub use grid_space::GridSpace;
 pub use ground::Ground;
 pub use jps::Jps;
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
 pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};
 pub use smooth::{Smoothed, smooth};
+pub use space::{Action, Entry, Move, Position, Space};

@@ -23,6 +23,7 @@
 mod pathfinder;
 
 pub use pathfinder::{Algorithm, Pathfinder};
+pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
 pub use throng_model as model;
 pub use throng_referee as referee;

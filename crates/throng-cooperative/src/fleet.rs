@@ -1,0 +1,71 @@
+//! Units that are to be brought from where they are to where they shall be, on any space.
+
+use throng_model::{Cell, Conflicts, Plan, ValidProblem};
+use throng_search::{FootprintRules, GridSpace, Position, Space};
+
+/// One unit of a fleet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rider {
+    /// Where it is.
+    pub start: Position,
+    /// Where it shall be.
+    pub goal: Position,
+    /// Which of the fleet's spaces is its own.
+    pub space: usize,
+}
+
+/// Units and the spaces in which they move, one for each kind of unit, all over the same
+/// entries of the reservation table.
+#[derive(Clone, Debug)]
+pub struct Fleet<S> {
+    /// The spaces, one for each kind of unit.
+    pub spaces: Vec<S>,
+    /// The units.
+    pub riders: Vec<Rider>,
+}
+
+impl<S: Space> Fleet<S> {
+    /// The space of a unit.
+    #[must_use]
+    pub fn space(&self, rider: usize) -> &S {
+        &self.spaces[self.riders[rider].space]
+    }
+}
+
+impl Fleet<GridSpace> {
+    /// The fleet of a problem, with footprints by these rules; which meetings count is the
+    /// problem's to say.
+    #[must_use]
+    pub fn of(problem: &ValidProblem, rules: &FootprintRules) -> Self {
+        let rules = FootprintRules { conflicts: counted(problem), ..rules.clone() };
+        let spaces: Vec<_> = problem
+            .movements
+            .iter()
+            .filter_map(|movement| GridSpace::new(&problem.map, movement.clone(), &rules).ok())
+            .collect();
+        let position = |cell: Cell| Position(problem.map.index(cell).map_or(0, |index| index.0));
+        let riders = problem.units.iter().map(|unit| Rider {
+            start: position(unit.start),
+            goal: position(unit.goal),
+            space: unit.movement,
+        });
+        Self { riders: riders.collect(), spaces }
+    }
+
+    /// Timed positions as a plan of cells.
+    #[must_use]
+    pub fn plan(&self, paths: &[Vec<Position>]) -> Plan {
+        let Some(space) = self.spaces.first() else { return Plan::default() };
+        let cells = |path: &Vec<Position>| path.iter().map(|&at| space.cell(at)).collect();
+        Plan { paths: paths.iter().map(cells).collect() }
+    }
+}
+
+/// A body of one cell that exchanges places with a larger one is a conflict in any case.
+fn counted(problem: &ValidProblem) -> Conflicts {
+    let larger = problem.movements.iter().any(|movement| movement.footprint > 1);
+    Conflicts {
+        swap: problem.conflicts.swap || larger,
+        crossing: problem.conflicts.crossing || larger,
+    }
+}

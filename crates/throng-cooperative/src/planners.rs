@@ -1,0 +1,95 @@
+//! The four planners as [`Planner`]s of a problem.
+
+use throng_model::{Budget, Observer, Outcome, Plan, Planner, Report, ValidProblem};
+
+use crate::{Arrival, Heuristic, Order};
+
+/// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalRepair {
+    /// Most turns.
+    pub turns: u32,
+}
+
+impl Default for LocalRepair {
+    fn default() -> Self {
+        Self { turns: 1000 }
+    }
+}
+
+/// **CA*** and **HCA***: one complete search through space-time a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CooperativeAStar {
+    /// What guides the search: this tells CA* from HCA*.
+    pub heuristic: Heuristic,
+    /// What becomes of a unit that has arrived.
+    pub arrival: Arrival,
+    /// In which order units plan.
+    pub order: Order,
+    /// How often to begin anew in another order when a unit finds no way.
+    pub restarts: u32,
+    /// Most turns.
+    pub turns: u32,
+}
+
+impl CooperativeAStar {
+    /// CA*.
+    #[must_use]
+    pub fn ca() -> Self {
+        Self { heuristic: Heuristic::Estimate, ..Self::hca() }
+    }
+
+    /// HCA*.
+    #[must_use]
+    pub fn hca() -> Self {
+        Self {
+            heuristic: Heuristic::TrueDistance,
+            arrival: Arrival::Parked,
+            order: Order::LongestFirst,
+            restarts: 100,
+            turns: 10_000,
+        }
+    }
+}
+
+/// **WHCA*(w)**: cooperation within a window that moves on with the unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Windowed {
+    /// How many ticks each search looks ahead.
+    pub window: u32,
+    /// In which order units plan at first.
+    pub order: Order,
+    /// Most turns.
+    pub turns: u32,
+}
+
+impl Default for Windowed {
+    fn default() -> Self {
+        Self { window: 16, order: Order::LongestFirst, turns: 2000 }
+    }
+}
+
+fn nobody_moves(problem: &ValidProblem) -> Report {
+    let paths = problem.units.iter().map(|unit| vec![unit.start]).collect();
+    let arrived = problem.units.iter().filter(|unit| unit.start == unit.goal).count();
+    let outcome = Outcome::Partial { plan: Plan { paths }, arrived };
+    Report { outcome, expanded: 0, generated: 0, peak_open: 0, reproducible: true }
+}
+
+impl Planner for LocalRepair {
+    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
+        nobody_moves(problem)
+    }
+}
+
+impl Planner for CooperativeAStar {
+    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
+        nobody_moves(problem)
+    }
+}
+
+impl Planner for Windowed {
+    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
+        nobody_moves(problem)
+    }
+}

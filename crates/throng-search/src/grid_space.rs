@@ -1,0 +1,245 @@
+//! A grid as a [`Space`].
+
+use throng_model::{
+    Cell, Change, DiagonalCost, Map, Movement, MovementError, Neighbours, STRAIGHT,
+};
+
+use crate::compass::Direction;
+use crate::footprint::Footprints;
+use crate::space::{Action, Entry, Move, Position, Space};
+use crate::{FootprintRules, Ground, Manoeuvre};
+
+/// The map as one kind of unit sees it, with what each of its moves needs of the
+/// reservation table. Positions are the map's cells, row by row.
+///
+/// Costs are counted in ticks where every step takes the same time ([`Neighbours::Four`] or
+/// [`DiagonalCost::OneTick`]), and in the unit of [`throng_model::Cost`] where diagonals
+/// have their true length.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_search::{FootprintRules, GridSpace, Space};
+/// let map = Map::open(8, 8)?;
+/// let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
+/// let space = GridSpace::new(&map, tank, &FootprintRules::default())?;
+/// let mut held = 0;
+/// space.standing(space.position(Cell::new(3, 3)).ok_or("off the map")?, |_| {
+///     held += 1;
+///     true
+/// });
+/// assert_eq!(held, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GridSpace {
+    ground: Ground,
+    footprints: Footprints,
+    manoeuvres: Vec<Manoeuvre>,
+    /// What a step of each direction costs on plain ground, in the space's unit.
+    costs: [u64; 8],
+    offsets: [i32; 8],
+    pause_cost: u64,
+    /// How many of [`throng_model::Cost`] the space's unit is.
+    unit: u64,
+    pace: u32,
+}
+
+impl GridSpace {
+    /// The space of units that move like this.
+    ///
+    /// # Errors
+    /// When the movement makes no sense.
+    pub fn new(
+        map: &Map,
+        movement: Movement,
+        rules: &FootprintRules,
+    ) -> Result<Self, MovementError> {
+        Ok(Self::over(Ground::new(map, movement)?, rules))
+    }
+
+    /// The same over a ground that is there already.
+    #[must_use]
+    pub fn over(ground: Ground, rules: &FootprintRules) -> Self {
+        let movement = ground.movement();
+        let pace = u64::from(movement.pace);
+        let in_ticks =
+            movement.neighbours == Neighbours::Four || movement.diagonal == DiagonalCost::OneTick;
+        let (straight, diagonal) = movement.step_costs();
+        let unit = if in_ticks { (STRAIGHT / pace).max(1) } else { 1 };
+        let cost = |step: Direction| {
+            let cost = if step.is_diagonal() { diagonal } else { straight };
+            if in_ticks { pace } else { cost.0 }
+        };
+        Self {
+            footprints: Footprints::new(movement, rules, (ground.width(), ground.height())),
+            manoeuvres: rules.manoeuvres.clone(),
+            costs: Direction::ALL.map(cost),
+            offsets: ground.index_offsets(),
+            pause_cost: if in_ticks { 1 } else { STRAIGHT / pace },
+            unit,
+            pace: u32::from(movement.pace),
+            ground,
+        }
+    }
+
+    /// The ground below.
+    #[must_use]
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Takes over an edit of the map.
+    pub fn apply(&mut self, map: &Map, change: &Change) {
+        self.ground.apply(map, change);
+    }
+
+    /// The position at a cell, if it is on the map.
+    #[must_use]
+    pub fn position(&self, cell: Cell) -> Option<Position> {
+        self.ground.index(cell).map(|index| Position(index.0))
+    }
+
+    /// The cell of a position.
+    #[must_use]
+    pub fn cell(&self, at: Position) -> Cell {
+        self.ground.cell(throng_model::CellIndex(at.0))
+    }
+
+    /// How many of [`throng_model::Cost`] one of the space's units of cost is.
+    #[must_use]
+    pub fn cost_unit(&self) -> u64 {
+        self.unit
+    }
+
+    #[inline]
+    fn factor(&self, at: u32) -> u64 {
+        u64::from(self.ground.factors()[at as usize])
+    }
+
+    fn manoeuvre_end(&self, from: Position, manoeuvre: &Manoeuvre, back: bool) -> Option<Position> {
+        let sign = if back { -1 } else { 1 };
+        let end = self.cell(from).offset(sign * manoeuvre.to.0, sign * manoeuvre.to.1)?;
+        let start = if back { end } else { self.cell(from) };
+        let over = manoeuvre.over.iter().chain([&(0, 0), &manoeuvre.to]);
+        let free =
+            |&(dx, dy): &(i32, i32)| start.offset(dx, dy).is_some_and(|c| self.ground.can_stand(c));
+        over.into_iter().all(free).then(|| self.position(end)).flatten()
+    }
+
+    fn for_each_manoeuvre(&self, from: Position, back: bool, mut visit: impl FnMut(Move)) {
+        for (number, manoeuvre) in self.manoeuvres.iter().enumerate() {
+            if let Some(to) = self.manoeuvre_end(from, manoeuvre, back) {
+                let (ticks, action) =
+                    (u32::from(manoeuvre.ticks.max(1)), Action(8 + number as u16));
+                let cost = (manoeuvre.cost / self.unit).max(self.estimate(from, to));
+                visit(Move { to, cost, ticks, action });
+            }
+        }
+    }
+}
+
+impl Space for GridSpace {
+    fn positions(&self) -> usize {
+        self.ground.factors().len()
+    }
+
+    fn entries(&self) -> usize {
+        self.footprints.entries()
+    }
+
+    fn estimate(&self, from: Position, to: Position) -> u64 {
+        let width = self.ground.width();
+        let dx = u64::from((from.0 % width).abs_diff(to.0 % width));
+        let dy = u64::from((from.0 / width).abs_diff(to.0 / width));
+        let (less, more) = (dx.min(dy), dx.max(dy));
+        let (straight, diagonal) = (self.costs[0], self.costs[4]);
+        let steps = match self.ground.movement().neighbours {
+            Neighbours::Four => (dx + dy) * straight,
+            Neighbours::Eight => less * diagonal + (more - less) * straight,
+        };
+        steps * self.ground.least_factor()
+    }
+
+    fn pause_cost(&self) -> u64 {
+        self.pause_cost
+    }
+
+    fn move_cost_max(&self) -> u64 {
+        let steps = self.costs[4] * self.ground.factor_max();
+        let longest = self.manoeuvres.iter().map(|manoeuvre| manoeuvre.cost / self.unit).max();
+        steps.max(longest.unwrap_or(0))
+    }
+
+    fn move_ticks_max(&self) -> u32 {
+        let longest = self.manoeuvres.iter().map(|manoeuvre| u32::from(manoeuvre.ticks)).max();
+        self.pace.max(longest.unwrap_or(0))
+    }
+
+    #[inline]
+    fn for_each_move(&self, from: Position, mut visit: impl FnMut(Move)) {
+        let mut bits = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        while bits != 0 {
+            let direction = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let to = from.0.wrapping_add_signed(self.offsets[direction]);
+            let cost = self.costs[direction] * self.factor(to);
+            visit(Move {
+                to: Position(to),
+                cost,
+                ticks: self.pace,
+                action: Action(direction as u16),
+            });
+        }
+        if !self.manoeuvres.is_empty() {
+            self.for_each_manoeuvre(from, false, visit);
+        }
+    }
+
+    #[inline]
+    fn for_each_move_back(&self, to: Position, mut visit: impl FnMut(Move)) {
+        let mut bits = self.ground.legal_steps(throng_model::CellIndex(to.0));
+        let factor = self.factor(to.0);
+        while bits != 0 {
+            let direction = 7 - bits.leading_zeros() as usize;
+            bits &= !(1 << direction);
+            let from = to.0.wrapping_add_signed(self.offsets[direction]);
+            let action = Action(direction as u16 ^ 2);
+            let cost = self.costs[direction] * factor;
+            visit(Move { to: Position(from), cost, ticks: self.pace, action });
+        }
+        if !self.manoeuvres.is_empty() {
+            self.for_each_manoeuvre(to, true, visit);
+        }
+    }
+
+    #[inline]
+    fn standing(&self, at: Position, mut visit: impl FnMut(Entry) -> bool) -> bool {
+        let (base, held) = self.footprints.held(at.0, self.ground.width(), None);
+        held.iter().all(|&(offset, _)| visit(Entry(base.wrapping_add_signed(offset))))
+    }
+
+    #[inline]
+    fn footprint(
+        &self,
+        from: Position,
+        action: Action,
+        mut visit: impl FnMut(Entry, u32) -> bool,
+    ) -> bool {
+        let action = (action != Action::PAUSE).then_some(action.0);
+        let (base, held) = self.footprints.held(from.0, self.ground.width(), action);
+        held.iter().all(|&(offset, tick)| visit(Entry(base.wrapping_add_signed(offset)), tick))
+    }
+
+    #[inline]
+    fn passings(
+        &self,
+        from: Position,
+        action: Action,
+        mut visit: impl FnMut(Entry, Entry) -> bool,
+    ) -> bool {
+        let action = (action != Action::PAUSE).then_some(action.0);
+        let (base, passings) = self.footprints.passings(from.0, self.ground.width(), action);
+        let entry = |offset| Entry(base.wrapping_add_signed(offset));
+        passings.iter().all(|&(before, after)| visit(entry(before), entry(after)))
+    }
+}

@@ -1,0 +1,120 @@
+//! Where units can be and how they get on, as seen by planners that know nothing of grids.
+//!
+//! D. Silver, "Cooperative pathfinding" (AI Game Programming Wisdom 3, 2006), "Reservation
+//! table revisited": each unit structures space-time in the way that suits it; what units
+//! share is the reservation table, and the *footprint* of an action says which of its
+//! entries the action needs, and when.
+
+/// A place where a unit can be: a cell, a hexagon, a crossing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position(pub u32);
+
+impl Position {
+    /// The position as an index.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A part of space that only one unit can hold at a tick: what the reservation table has an
+/// entry for. On a grid usually a cell, on a road network also a stretch of road.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entry(pub u32);
+
+impl Entry {
+    /// The entry as an index.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Which of a space's actions leads from a position to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action(pub u16);
+
+impl Action {
+    /// To stay for one tick. Every space has it.
+    pub const PAUSE: Self = Self(u16::MAX);
+}
+
+/// One way on from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where it leads. For moves asked for backwards: where it comes from.
+    pub to: Position,
+    /// What it costs, in the space's own unit.
+    pub cost: u64,
+    /// How many ticks it takes, at least 1.
+    pub ticks: u32,
+    /// Which action it is, for [`Space::footprint`].
+    pub action: Action,
+}
+
+/// The world as one kind of unit sees it: positions, the moves between them, and what each
+/// move needs of the entries that all units share.
+///
+/// Units of different kinds have different spaces over the *same* entries. Every method
+/// must answer the same for the same question, and visit in the same order.
+///
+/// Visitors that return a `bool` are asked until one says false; the method then returns
+/// false too.
+pub trait Space {
+    /// How many positions there are.
+    fn positions(&self) -> usize;
+
+    /// How many entries the reservation table needs for one tick.
+    fn entries(&self) -> usize;
+
+    /// No path costs less: an admissible, consistent estimate. Zero is always right.
+    fn estimate(&self, from: Position, to: Position) -> u64;
+
+    /// What it costs to stay for a tick anywhere but on the destination.
+    fn pause_cost(&self) -> u64;
+
+    /// The dearest move there is, or more: it decides how queues are laid out.
+    fn move_cost_max(&self) -> u64;
+
+    /// The longest move there is, in ticks.
+    fn move_ticks_max(&self) -> u32;
+
+    /// Visits the moves that lead on from a position, [`Action::PAUSE`] not among them.
+    fn for_each_move(&self, from: Position, visit: impl FnMut(Move));
+
+    /// Visits the moves that lead to a position, in the reverse order of directions.
+    fn for_each_move_back(&self, to: Position, visit: impl FnMut(Move));
+
+    /// The move from a position by an action, if that is legal there.
+    fn move_by(&self, from: Position, action: Action) -> Option<Move> {
+        let mut found = None;
+        self.for_each_move(from, |step| {
+            if step.action == action {
+                found = Some(step);
+            }
+        });
+        found
+    }
+
+    /// Visits the entries that a unit holds while it stands at a position.
+    fn standing(&self, at: Position, visit: impl FnMut(Entry) -> bool) -> bool;
+
+    /// Visits what an action needs beyond standing where it begins: entries, and how many
+    /// ticks after its beginning each is held.
+    fn footprint(
+        &self,
+        from: Position,
+        action: Action,
+        visit: impl FnMut(Entry, u32) -> bool,
+    ) -> bool;
+
+    /// Visits the pairs of entries between which nobody may pass while the action begins: a
+    /// unit that holds the first at its beginning and the second a tick later would pass
+    /// through the one that acts.
+    fn passings(
+        &self,
+        from: Position,
+        action: Action,
+        visit: impl FnMut(Entry, Entry) -> bool,
+    ) -> bool;
+}
