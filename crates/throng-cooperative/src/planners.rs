@@ -2,7 +2,10 @@
 
 use throng_model::{Budget, Observer, Outcome, Plan, Planner, Report, ValidProblem};
 
-use crate::{Arrival, Heuristic, Order};
+use throng_search::FootprintRules;
+
+use crate::parked::plan_parked;
+use crate::{Arrival, Fleet, Heuristic, Order};
 
 /// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +86,16 @@ impl Planner for LocalRepair {
 }
 
 impl Planner for CooperativeAStar {
-    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
-        nobody_moves(problem)
+    fn plan(
+        &self,
+        problem: &ValidProblem,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let fleet = Fleet::of(problem, &FootprintRules::default());
+        let report = plan_parked(&fleet, self, seed, budget, observer);
+        report.of(problem, &fleet)
     }
 }
 

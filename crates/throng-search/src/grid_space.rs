@@ -111,6 +111,25 @@ impl GridSpace {
         self.unit
     }
 
+    /// Whether a path's cost is the number of ticks that it takes: every step takes the same
+    /// time, and all ground is plain.
+    #[must_use]
+    pub fn costs_are_ticks(&self) -> bool {
+        self.unit > 1 && self.ground.uniform_factor() == Some(throng_model::Factor::ONE)
+    }
+
+    /// No path between two positions takes fewer ticks.
+    #[must_use]
+    pub fn ticks_at_least(&self, from: Position, to: Position) -> u64 {
+        let (from, to) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
+        let steps = match self.ground.movement().neighbours {
+            Neighbours::Four => dx + dy,
+            Neighbours::Eight => dx.max(dy),
+        };
+        steps * u64::from(self.pace)
+    }
+
     #[inline]
     fn factor(&self, at: u32) -> u64 {
         u64::from(self.ground.factors()[at as usize])

@@ -64,6 +64,14 @@ impl<T: Copy + Default> Nodes<T> {
         Some(*key >> 1 & COST_MASK)
     }
 
+    /// A node's cost, if it was expanded in this search.
+    #[inline]
+    pub(crate) fn closed_cost(&self, at: usize) -> Option<u64> {
+        let key = self.entries[at].key;
+        let closed = key >> STAMP_SHIFT == self.stamp && key & CLOSED != 0;
+        closed.then_some(key >> 1 & COST_MASK)
+    }
+
     /// What lies beside a node's cost.
     #[inline]
     pub(crate) fn with(&self, at: usize) -> T {

@@ -1,0 +1,134 @@
+//! The true distances of a fleet's units, kept or thrown away as memory allows.
+
+use throng_search::{DenseLedger, PagedLedger, Position, Rra, Space};
+
+use crate::{Fleet, Heuristic, Rider};
+
+/// Kept are at most so many nodes, all units together, if every search flooded the map.
+const KEPT_NODES_MAX: usize = 1 << 23;
+
+/// What guides the units of a fleet.
+#[derive(Clone, Debug)]
+pub(crate) struct Distances {
+    heuristic: Heuristic,
+    /// One for each goal and space, where there is memory for it.
+    kept: Vec<Option<Rra<PagedLedger>>>,
+    /// By unit, which of the kept ones is its own: units with the same goal share one.
+    share: Vec<u32>,
+    /// Otherwise the one of the unit that is planning.
+    dense: Rra<DenseLedger>,
+    dense_of: Option<u32>,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Distances {
+    pub(crate) fn new<S: Space>(fleet: &Fleet<S>, heuristic: Heuristic) -> Self {
+        let mut goals: Vec<_> =
+            fleet.riders.iter().map(|rider| (rider.space, rider.goal)).collect();
+        goals.sort_unstable();
+        goals.dedup();
+        let share =
+            |rider: &Rider| goals.binary_search(&(rider.space, rider.goal)).unwrap_or(0) as u32;
+        let positions = fleet.spaces.iter().map(Space::positions).max().unwrap_or(0);
+        let keeps = goals.len().saturating_mul(positions) <= KEPT_NODES_MAX;
+        Self {
+            heuristic,
+            share: fleet.riders.iter().map(share).collect(),
+            kept: if keeps { vec![None; goals.len()] } else { Vec::new() },
+            dense: Rra::default(),
+            dense_of: None,
+            expanded: 0,
+            generated: 0,
+        }
+    }
+
+    /// The distance from a position to the unit's goal, or the estimate of it.
+    #[inline]
+    pub(crate) fn get<S: Space>(
+        &mut self,
+        fleet: &Fleet<S>,
+        unit: u32,
+        at: Position,
+    ) -> Option<u64> {
+        let rider = &fleet.riders[unit as usize];
+        let space = &fleet.spaces[rider.space];
+        if self.heuristic == Heuristic::Estimate {
+            return Some(space.estimate(at, rider.goal));
+        }
+        self.true_distance(space, rider, unit, at)
+    }
+
+    /// How long the unit's way is: the distance where distances are kept, else the estimate.
+    pub(crate) fn rough<S: Space>(&mut self, fleet: &Fleet<S>, unit: u32) -> u64 {
+        let rider = &fleet.riders[unit as usize];
+        if self.kept.is_empty() {
+            return fleet.spaces[rider.space].estimate(rider.start, rider.goal);
+        }
+        self.get(fleet, unit, rider.start).unwrap_or(u64::MAX)
+    }
+
+    #[inline]
+    fn true_distance<S: Space>(
+        &mut self,
+        space: &S,
+        rider: &Rider,
+        unit: u32,
+        at: Position,
+    ) -> Option<u64> {
+        let Some(kept) = self.kept.get_mut(self.share[unit as usize] as usize) else {
+            return self.distance_now(space, rider, unit, at);
+        };
+        let search = kept.get_or_insert_with(|| begun(space, rider));
+        if let Some(known) = search.known(at) {
+            return Some(known);
+        }
+        let before = (search.expanded(), search.generated());
+        let found = search.distance(space, at);
+        self.expanded += search.expanded() - before.0;
+        self.generated += search.generated() - before.1;
+        found
+    }
+
+    fn distance_now<S: Space>(
+        &mut self,
+        space: &S,
+        rider: &Rider,
+        unit: u32,
+        at: Position,
+    ) -> Option<u64> {
+        if self.dense_of.replace(unit) != Some(unit) {
+            self.dense.begin(space, [(rider.goal, 0)], rider.start);
+        }
+        let before = (self.dense.expanded(), self.dense.generated());
+        let found = self.dense.distance(space, at);
+        self.expanded += self.dense.expanded() - before.0;
+        self.generated += self.dense.generated() - before.1;
+        found
+    }
+
+    /// Whether it gives true distances, not estimates.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.heuristic == Heuristic::TrueDistance
+    }
+
+    /// Whether the unit can get to its goal at all.
+    pub(crate) fn is_reachable<S: Space>(&mut self, fleet: &Fleet<S>, unit: u32) -> bool {
+        let rider = &fleet.riders[unit as usize];
+        self.true_distance(&fleet.spaces[rider.space], rider, unit, rider.start).is_some()
+    }
+
+    pub(crate) fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    pub(crate) fn generated(&self) -> u64 {
+        self.generated
+    }
+}
+
+fn begun<S: Space>(space: &S, rider: &Rider) -> Rra<PagedLedger> {
+    let mut search = Rra::default();
+    search.begin(space, [(rider.goal, 0)], rider.start);
+    search
+}

@@ -1,0 +1,199 @@
+//! CA* and HCA* for complete plans: one search through space-time a unit, and whoever has
+//! arrived holds its goal for ever.
+//!
+//! D. Silver, "Cooperative pathfinding" (2005). The paper lets a unit that has arrived
+//! become an obstacle; here a unit arrives when nobody has plans for its goal any more, and
+//! parks there, so that the plan needs no repair. If a unit finds no way, the planner begins
+//! anew with that unit ahead of those it failed behind, now and then in quite another order.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use throng_model::{Budget, Observer, Progress, Tick};
+use throng_search::{Ended, Position, Space, SpaceTimeSearch, TimedPath, Until};
+
+use crate::considerate::{Considerate, Goals};
+use crate::distances::Distances;
+use crate::effort::{Allowance, Effort};
+use crate::order::{order, shuffle};
+use crate::{Claim, CooperativeAStar, Fleet, Priority, Reservations};
+
+/// What came of planning for a fleet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FleetOutcome {
+    /// Every unit ends and stays on its goal.
+    Solved(Vec<Vec<Position>>),
+    /// This unit cannot reach its goal, even alone.
+    Unreachable(u32),
+    /// The budget ran out.
+    BudgetSpent,
+    /// Some units did not arrive: where everybody was at each tick.
+    Partial(Vec<Vec<Position>>),
+}
+
+/// The outcome for a fleet, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FleetReport {
+    /// What came of it.
+    pub outcome: FleetOutcome,
+    /// Nodes expanded, of all searches together.
+    pub expanded: u64,
+    /// Nodes generated.
+    pub generated: u64,
+    /// Most nodes open at once.
+    pub peak_open: u64,
+    /// What each unit's way costs without the others, where that was found.
+    pub shortest: Vec<Option<u64>>,
+    /// Whether the planner was interrupted: then the outcome may be another next time.
+    pub interrupted: bool,
+}
+
+struct Attempt<'a, S> {
+    fleet: &'a Fleet<S>,
+    distances: Distances,
+    search: SpaceTimeSearch,
+    table: Reservations,
+    paths: Vec<TimedPath>,
+    shortest: Vec<Option<u64>>,
+}
+
+pub(crate) fn plan_parked<S: Space>(
+    fleet: &Fleet<S>,
+    options: &CooperativeAStar,
+    seed: u64,
+    budget: Budget<'_>,
+    observer: &mut dyn Observer,
+) -> FleetReport {
+    let mut attempt = Attempt {
+        fleet,
+        distances: Distances::new(fleet, options.heuristic),
+        search: SpaceTimeSearch::default(),
+        table: Reservations::new(fleet.spaces.iter().map(Space::entries).max().unwrap_or(0)),
+        paths: vec![TimedPath::default(); fleet.riders.len()],
+        shortest: vec![None; fleet.riders.len()],
+    };
+    let mut allowance = Allowance::new(budget);
+    let outcome = attempt.run(options, seed, &mut allowance, observer);
+    let effort = attempt.effort();
+    FleetReport {
+        outcome,
+        expanded: effort.expanded,
+        generated: effort.generated,
+        peak_open: attempt.search.peak_open(),
+        shortest: attempt.shortest,
+        interrupted: allowance.interrupted(),
+    }
+}
+
+impl<S: Space> Attempt<'_, S> {
+    fn run(
+        &mut self,
+        options: &CooperativeAStar,
+        seed: u64,
+        allowance: &mut Allowance<'_>,
+        observer: &mut dyn Observer,
+    ) -> FleetOutcome {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut units = order(self.fleet, options.order, seed, &mut self.distances);
+        for restart in 0..=options.restarts {
+            match self.all(&units, allowance, observer) {
+                Ok(()) => return FleetOutcome::Solved(self.positions()),
+                Err(Failure::Budget) => return FleetOutcome::BudgetSpent,
+                Err(Failure::NoPath(rank)) => {
+                    let unit = units[rank];
+                    if !self.distances.is_reachable(self.fleet, unit) {
+                        return FleetOutcome::Unreachable(unit);
+                    }
+                    if restart % SHUFFLE_EVERY == SHUFFLE_EVERY - 1 {
+                        shuffle(&mut units, &mut rng);
+                    } else {
+                        units[..=rank].rotate_right(1);
+                    }
+                }
+            }
+        }
+        let starts = self.fleet.riders.iter().map(|rider| vec![rider.start]);
+        FleetOutcome::Partial(starts.collect())
+    }
+
+    fn all(
+        &mut self,
+        units: &[u32],
+        allowance: &mut Allowance<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Failure> {
+        self.table = Reservations::new(self.table.entries());
+        let (fleet, distances) = (self.fleet, &mut self.distances);
+        let mut goals = Goals::new(fleet, |unit| distances.rough(fleet, unit) as u32);
+        for (rank, &unit) in units.iter().enumerate() {
+            let before = self.effort().expanded;
+            let ended = self.one(unit, &mut goals, allowance.left());
+            allowance.spend(self.effort().expanded - before);
+            observer.progress(Progress {
+                expanded: self.effort().expanded,
+                units_done: rank + 1,
+                lower_bound: None,
+            });
+            match ended {
+                Ended::Found if !allowance.is_spent() || rank + 1 == units.len() => {}
+                Ended::Found | Ended::BudgetSpent => return Err(Failure::Budget),
+                Ended::NoPath => return Err(Failure::NoPath(rank)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Plans for one unit and claims its path, and its goal for ever.
+    fn one(&mut self, unit: u32, goals: &mut Goals, mut expansions: u64) -> Ended {
+        let (fleet, distances) = (self.fleet, &mut self.distances);
+        let rider = &fleet.riders[unit as usize];
+        let space = fleet.space(unit as usize);
+        let start = (rider.start, Tick(0));
+        let ended = self.search.run(
+            space,
+            &Considerate { view: self.table.view(unit, Priority(0)), goals, unit },
+            start,
+            Until::Parked(rider.goal),
+            &mut |at| distances.get(fleet, unit, at),
+            &mut expansions,
+        );
+        if distances.is_exact() {
+            self.shortest[unit as usize] = distances.get(fleet, unit, rider.start);
+        }
+        if ended == Ended::Found {
+            let path = &mut self.paths[unit as usize];
+            self.search.path_into(space, Tick(0), path);
+            let claim = Claim { unit, priority: Priority(0) };
+            self.table.claim_path(space, path, Tick(0), claim, &mut Vec::new());
+            goals.done(fleet, unit);
+            Reservations::for_each_claim(space, path, Tick(0), |entry, tick| {
+                goals.pass(entry, tick)
+            });
+            let end = path.end.map_or(Tick(0), |(_, tick)| tick);
+            space.standing(rider.goal, |entry| {
+                self.table.park(entry, end, claim);
+                true
+            });
+        }
+        ended
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            expanded: self.search.expanded() + self.distances.expanded(),
+            generated: self.search.generated() + self.distances.generated(),
+        }
+    }
+
+    fn positions(&self) -> Vec<Vec<Position>> {
+        self.paths.iter().map(TimedPath::positions).collect()
+    }
+}
+
+/// After so many restarts the whole order is drawn anew.
+const SHUFFLE_EVERY: u32 = 8;
+
+enum Failure {
+    Budget,
+    /// The unit at this place in the order found no way.
+    NoPath(usize),
+}

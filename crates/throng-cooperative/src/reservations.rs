@@ -1,0 +1,268 @@
+//! The reservation table: who holds which part of space, and when.
+//!
+//! D. Silver, "Cooperative pathfinding" (2006), "Reservation table" and "Unit priorities".
+//! The table is sparse, and it is asked far more often than written. So each entry has a
+//! bit for each of the next ticks, side by side in one word: all that a search around one
+//! unit asks lies in a few lines of cache. Only where the bit is set is a hash asked for who
+//! holds it. `cargo bench -p throng-bench --bench reservations` compares this with a hash
+//! alone and with a slice of the whole map for each tick.
+
+use throng_model::Tick;
+use throng_search::{Entry, Space, TimedObstacles, TimedPath};
+
+use crate::claims::Claims;
+
+/// How much a claim weighs: a unit passes over claims of less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Priority(pub u16);
+
+/// Who holds an entry at a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Claim {
+    /// The unit.
+    pub unit: u32,
+    /// With how much weight.
+    pub priority: Priority,
+}
+
+const TICKS_A_WORD: u32 = u64::BITS;
+
+/// The reservation table.
+///
+/// Claims may be made for ticks from [`now`](Self::advance) on, as far ahead as one likes.
+/// An entry has one holder at a tick: a claim of more priority takes the place of another.
+#[derive(Clone, Debug)]
+pub struct Reservations {
+    /// For each entry, `words` words with a bit a tick; a ring over time.
+    taken: Vec<u64>,
+    words: u32,
+    claims: Claims,
+    /// From when on an entry is held for ever, and by whom; empty while nobody parks.
+    parked: Vec<(u32, Claim)>,
+    now: Tick,
+    last: Tick,
+}
+
+impl Reservations {
+    /// A table of so many entries, without a claim.
+    #[must_use]
+    pub fn new(entries: usize) -> Self {
+        Self {
+            taken: vec![0; entries],
+            words: 1,
+            claims: Claims::default(),
+            parked: Vec::new(),
+            now: Tick(0),
+            last: Tick(0),
+        }
+    }
+
+    /// Time has come to this tick; claims on earlier ones must have been released.
+    pub fn advance(&mut self, now: Tick) {
+        self.now = now;
+        self.last = self.last.max(now);
+    }
+
+    #[inline]
+    fn bit(&self, entry: Entry, tick: Tick) -> (usize, u64) {
+        let word = (tick.0 / TICKS_A_WORD) & (self.words - 1);
+        (entry.get() * self.words as usize + word as usize, 1 << (tick.0 % TICKS_A_WORD))
+    }
+
+    #[inline]
+    fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
+        let (word, bit) = self.bit(entry, tick);
+        self.taken[word] & bit != 0 && tick.0 - self.now.0.min(tick.0) < self.words * TICKS_A_WORD
+    }
+
+    /// Who holds an entry at a tick.
+    #[inline]
+    #[must_use]
+    pub fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
+        let claim = if self.is_taken(entry, tick) { self.claims.get(entry, tick.0) } else { None };
+        claim.or_else(|| self.parked_at(entry, tick))
+    }
+
+    #[inline]
+    fn parked_at(&self, entry: Entry, tick: Tick) -> Option<Claim> {
+        let &(from, claim) = self.parked.get(entry.get())?;
+        (tick.0 >= from).then_some(claim)
+    }
+
+    /// Claims an entry at a tick; gives the claim that it takes the place of, if that is of
+    /// another unit.
+    pub fn claim(&mut self, entry: Entry, tick: Tick, claim: Claim) -> Option<Claim> {
+        while tick.0.saturating_sub(self.now.0) >= self.words * TICKS_A_WORD {
+            self.widen();
+        }
+        let before = self.holder(entry, tick).filter(|holder| holder.unit != claim.unit);
+        let (word, bit) = self.bit(entry, tick);
+        self.taken[word] |= bit;
+        self.claims.insert(entry, tick.0, claim);
+        self.last = self.last.max(tick);
+        before
+    }
+
+    /// Gives an entry at a tick up, if the unit holds it.
+    pub fn release(&mut self, entry: Entry, tick: Tick, unit: u32) {
+        if self.is_taken(entry, tick)
+            && self.claims.get(entry, tick.0).is_some_and(|claim| claim.unit == unit)
+        {
+            let (word, bit) = self.bit(entry, tick);
+            self.taken[word] &= !bit;
+            self.claims.remove(entry, tick.0);
+        }
+    }
+
+    /// Claims an entry for ever from a tick on.
+    pub fn park(&mut self, entry: Entry, from: Tick, claim: Claim) {
+        let entries = self.entries();
+        self.parked.resize(entries, (u32::MAX, Claim::default()));
+        self.parked[entry.get()] = (from.0, claim);
+        self.last = self.last.max(from);
+    }
+
+    /// Twice as many ticks.
+    #[cold]
+    fn widen(&mut self) {
+        let entries = self.entries();
+        self.words *= 2;
+        self.taken.clear();
+        self.taken.resize(entries * self.words as usize, 0);
+        let claims = std::mem::take(&mut self.claims);
+        for (entry, tick, _) in claims.iter() {
+            let (word, bit) = self.bit(entry, Tick(tick));
+            self.taken[word] |= bit;
+        }
+        self.claims = claims;
+    }
+
+    /// Visits what a path holds, from a tick on: every entry and tick, some of them twice.
+    pub fn for_each_claim<S: Space>(
+        space: &S,
+        path: &TimedPath,
+        from: Tick,
+        mut visit: impl FnMut(Entry, Tick),
+    ) {
+        let start = path.legs.first().map(|leg| (leg.from, leg.tick)).or(path.end);
+        if let Some((at, tick)) = start.filter(|&(_, tick)| tick >= from) {
+            space.standing(at, |entry| {
+                visit(entry, tick);
+                true
+            });
+        }
+        for leg in &path.legs {
+            space.footprint(leg.from, leg.action, |entry, later| {
+                let tick = Tick(leg.tick.0 + later);
+                if tick >= from {
+                    visit(entry, tick);
+                }
+                true
+            });
+        }
+    }
+
+    /// Claims what a path holds from a tick on; the units whose claims it takes are added to
+    /// `overridden`.
+    pub fn claim_path<S: Space>(
+        &mut self,
+        space: &S,
+        path: &TimedPath,
+        from: Tick,
+        claim: Claim,
+        overridden: &mut Vec<u32>,
+    ) {
+        Self::for_each_claim(space, path, from, |entry, tick| {
+            let before = self.claim(entry, tick, claim);
+            overridden.extend(before.map(|holder| holder.unit));
+        });
+    }
+
+    /// Gives up what a path holds from a tick on.
+    pub fn release_path<S: Space>(&mut self, space: &S, path: &TimedPath, from: Tick, unit: u32) {
+        Self::for_each_claim(space, path, from, |entry, tick| self.release(entry, tick, unit));
+    }
+
+    /// How many entries the table has for each tick.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.taken.len() / self.words as usize
+    }
+
+    /// How many claims there are, parked units not counted.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.claims.len()
+    }
+
+    /// Whether there is no claim at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.claims.len() == 0
+    }
+
+    /// All claims, sorted by entry and tick: for tests and pictures.
+    #[must_use]
+    pub fn sorted_claims(&self) -> Vec<(Entry, Tick, Claim)> {
+        let mut all: Vec<_> = self.claims.iter().map(|(e, t, c)| (e, Tick(t), c)).collect();
+        all.sort_unstable_by_key(|&(entry, tick, _)| (entry, tick));
+        all
+    }
+
+    /// The table as a unit of a priority sees it: its own claims and those of less priority
+    /// are not there.
+    #[must_use]
+    pub fn view(&self, unit: u32, priority: Priority) -> View<'_> {
+        View { table: self, unit, priority }
+    }
+}
+
+/// The reservation table as one unit sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    table: &'a Reservations,
+    unit: u32,
+    priority: Priority,
+}
+
+impl View<'_> {
+    #[inline]
+    fn counts(&self, claim: Claim) -> bool {
+        claim.unit != self.unit && claim.priority >= self.priority
+    }
+}
+
+impl TimedObstacles for View<'_> {
+    #[inline]
+    fn is_free(&self, entry: Entry, tick: Tick) -> bool {
+        !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
+    }
+
+    #[inline]
+    fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool {
+        let Some(first) = self.table.holder(before, tick).filter(|&claim| self.counts(claim))
+        else {
+            return true;
+        };
+        let second = self.table.holder(after, Tick(tick.0 + 1));
+        second.is_none_or(|second| second.unit != first.unit)
+    }
+
+    fn free_from(&self, entry: Entry) -> Option<Tick> {
+        let parked = self.table.parked.get(entry.get());
+        if parked.is_some_and(|&(from, claim)| from != u32::MAX && self.counts(claim)) {
+            return None;
+        }
+        let words = self.table.words as usize;
+        if self.table.taken[entry.get() * words..][..words].iter().all(|&word| word == 0) {
+            return Some(Tick(0));
+        }
+        let ticks = (self.table.now.0..=self.table.last.0).rev();
+        let last = ticks.map(Tick).find(|&tick| !self.is_free(entry, tick));
+        Some(last.map_or(Tick(0), |tick| Tick(tick.0 + 1)))
+    }
+
+    fn last_tick(&self) -> Tick {
+        self.table.last
+    }
+}

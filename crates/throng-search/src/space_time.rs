@@ -1,0 +1,412 @@
+//! A* through space-time.
+//!
+//! D. Silver, "Cooperative pathfinding" (2005 and 2006). A node is a position at a tick;
+//! the actions are the moves of a [`Space`] and Pause; what other units have reserved is
+//! asked of [`TimedObstacles`].
+//!
+//! Two ways to end. *To a depth* (WHCA*): the search runs to exactly depth d whether the
+//! destination is reached or not; a terminal node behind depth d costs the true distance
+//! from there; Pause on the destination costs nothing. *To the goal* (CA*, HCA*): the search
+//! ends on the goal, at the first tick from which on the unit can stay there, if that is
+//! asked for.
+
+use throng_model::Tick;
+
+use crate::levels::Levels;
+use crate::space::{Action, Move, Position, Space};
+use crate::timed::TimedObstacles;
+
+/// An action, where and when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Where it begins.
+    pub from: Position,
+    /// When it begins.
+    pub tick: Tick,
+    /// What is done; it may take several ticks.
+    pub action: Action,
+}
+
+/// A path through space-time: what to do, one after the other, and where that ends.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct TimedPath {
+    /// The actions in the order of time, without gaps.
+    pub legs: Vec<Leg>,
+    /// Where and when the last of them ends, or the unit stands if there are none.
+    pub end: Option<(Position, Tick)>,
+}
+
+impl TimedPath {
+    /// Where the unit is at each tick, from the path's beginning: during an action still
+    /// where that began.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let Some((end, last)) = self.end else { return Vec::new() };
+        let starts = self.legs.iter().map(|leg| leg.tick.0).skip(1).chain([last.0]);
+        let mut positions: Vec<_> = self
+            .legs
+            .iter()
+            .zip(starts)
+            .flat_map(|(leg, next)| (leg.tick.0..next).map(|_| leg.from))
+            .collect();
+        positions.push(end);
+        positions
+    }
+}
+
+/// When a search is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After so many ticks, wherever that is.
+    Depth(u32),
+    /// On the goal, at any time.
+    Goal(Position),
+    /// On the goal, at a time from which on it stays free.
+    Parked(Position),
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// A path was found.
+    Found,
+    /// There is none. The path that lasts longest is there instead.
+    NoPath,
+    /// The budget is spent.
+    BudgetSpent,
+}
+
+/// A state that was not reached yet.
+const FAR: u64 = u64::MAX;
+const NO_PARENT: u32 = u32::MAX;
+/// States of one position in one block, where the depth is not known beforehand.
+const BLOCK: u32 = 16;
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Twice the cost, plus 1 when it is expanded.
+    cost: u64,
+    parent: u32,
+    /// Tick after the start; the last one stands for all later ones.
+    time: u32,
+    slot: u32,
+    action: Action,
+}
+
+impl State {
+    const NEW: Self =
+        Self { cost: FAR, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
+}
+
+/// The search. Owns its memory, which grows with what is visited, not with the map times
+/// the ticks: positions are numbered as they are first met, and each has its states of all
+/// ticks side by side. With a depth they are found by an index, without one by a hash of
+/// blocks of 16 ticks.
+#[derive(Clone, Debug, Default)]
+pub struct SpaceTimeSearch {
+    /// By position: which search met it, and its number there.
+    numbers: Vec<(u32, u32)>,
+    stamp: u32,
+    /// By number: the position and its true distance.
+    met: Vec<(Position, u64)>,
+    states: Vec<State>,
+    /// By hash of number and block of ticks: where its states begin. Only without a depth.
+    blocks: Vec<(u64, u32)>,
+    block_count: usize,
+    open: Levels,
+    expanded: u64,
+    generated: u64,
+    peak_open: usize,
+}
+
+/// What one search is about.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    start: Tick,
+    /// The last time that is told apart.
+    time_max: u32,
+    /// States of one position; 0: in blocks.
+    span: u32,
+    /// Times before this do not count as arrival.
+    arrival: u32,
+    until: Until,
+    pause_cost: u64,
+}
+
+impl SpaceTimeSearch {
+    /// Searches from a position at a tick. `distance` gives the true distance to the
+    /// destination, or an estimate of it that is consistent; `None`: no way from there. It
+    /// is asked once for each position. `expansions` is counted down.
+    pub fn run<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        start: (Position, Tick),
+        until: Until,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+        expansions: &mut u64,
+    ) -> Ended {
+        self.begin(space.positions());
+        let Some(task) = task(space, obstacles, start, until) else { return Ended::NoPath };
+        let Some(first) = self.number(&task, start.0, distance) else { return Ended::NoPath };
+        let state = self.state(&task, first, 0);
+        self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
+        self.open.push(self.met[first as usize].1, state);
+        let mut longest = state;
+        while let Some(state) = self.open.pop() {
+            let State { cost, slot, time, .. } = self.states[state as usize];
+            if cost & 1 != 0 {
+                continue;
+            }
+            if self.is_end(&task, slot, time) {
+                return self.end(state, Ended::Found);
+            }
+            if *expansions == 0 {
+                return self.end(longest, Ended::BudgetSpent);
+            }
+            *expansions -= 1;
+            self.expanded += 1;
+            self.states[state as usize].cost |= 1;
+            if time > self.states[longest as usize].time {
+                longest = state;
+            }
+            self.expand(space, obstacles, &task, state, distance);
+            self.peak_open = self.peak_open.max(self.open.len());
+        }
+        self.end(longest, Ended::NoPath)
+    }
+
+    fn begin(&mut self, positions: usize) {
+        if self.numbers.len() != positions || self.stamp == u32::MAX {
+            self.numbers.clear();
+            self.numbers.resize(positions, (0, 0));
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.met.clear();
+        self.states.clear();
+        self.open.clear();
+        if self.block_count > 0 {
+            self.blocks.fill((u64::MAX, 0));
+            self.block_count = 0;
+        }
+    }
+
+    /// The found state goes where the path is traced from.
+    fn end(&mut self, state: u32, ended: Ended) -> Ended {
+        self.open.clear();
+        self.open.push(0, state);
+        ended
+    }
+
+    fn is_end(&self, task: &Task, slot: u32, time: u32) -> bool {
+        match task.until {
+            Until::Depth(depth) => time >= depth,
+            Until::Goal(goal) | Until::Parked(goal) => {
+                time >= task.arrival && self.met[slot as usize].0 == goal
+            }
+        }
+    }
+
+    #[inline]
+    fn expand<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        task: &Task,
+        state: u32,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+    ) {
+        let State { cost, slot, time, .. } = self.states[state as usize];
+        let (at, remaining) = self.met[slot as usize];
+        let now = Tick(task.start.0 + time);
+        let resting = remaining == 0 && matches!(task.until, Until::Depth(_));
+        let pause = if resting { 0 } else { task.pause_cost };
+        let cost = cost >> 1;
+        let stay = Move { to: at, cost: pause, ticks: 1, action: Action::PAUSE };
+        if is_legal(space, obstacles, at, stay.action, now) {
+            self.offer(task, (slot, state), time, cost, &stay);
+        }
+        space.for_each_move(at, |mut step| {
+            if is_legal(space, obstacles, at, step.action, now)
+                && let Some(next) = self.number(task, step.to, distance)
+            {
+                step.cost += toll(space, obstacles, step.to, Tick(now.0 + step.ticks));
+                self.offer(task, (next, state), time, cost, &step);
+            }
+        });
+    }
+
+    /// The number of a position, which is given when it is first met.
+    #[inline]
+    fn number(
+        &mut self,
+        task: &Task,
+        at: Position,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+    ) -> Option<u32> {
+        let (stamp, number) = self.numbers[at.get()];
+        if stamp == self.stamp {
+            return (number != u32::MAX).then_some(number);
+        }
+        let known = distance(at);
+        let number = known.map_or(u32::MAX, |_| self.met.len() as u32);
+        self.numbers[at.get()] = (self.stamp, number);
+        self.met.push((at, known?));
+        self.states.resize(self.states.len() + task.span as usize, State::NEW);
+        Some(number)
+    }
+
+    #[inline]
+    fn offer(
+        &mut self,
+        task: &Task,
+        (slot, parent): (u32, u32),
+        time: u32,
+        cost: u64,
+        step: &Move,
+    ) {
+        self.generated += 1;
+        let time = (time + step.ticks).min(task.time_max);
+        let cost = cost + step.cost;
+        let index = self.state(task, slot, time);
+        let state = &mut self.states[index as usize];
+        if cost << 1 >= state.cost & !1 {
+            return;
+        }
+        *state = State { cost: cost << 1, parent, time, slot, action: step.action };
+        let distance = self.met[slot as usize].1;
+        // Whoever comes too early has to wait somewhere.
+        let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
+        self.open.push(cost + distance.max(early), index);
+    }
+
+    #[inline]
+    fn state(&mut self, task: &Task, slot: u32, time: u32) -> u32 {
+        if task.span > 0 { slot * task.span + time } else { self.state_in_block(slot, time) }
+    }
+
+    fn state_in_block(&mut self, slot: u32, time: u32) -> u32 {
+        if self.block_count * 2 >= self.blocks.len() {
+            self.grow();
+        }
+        let key = u64::from(slot) << 32 | u64::from(time / BLOCK);
+        let place = self.block_place(key);
+        if self.blocks[place].0 == u64::MAX {
+            self.blocks[place] = (key, self.states.len() as u32);
+            self.block_count += 1;
+            self.states.resize(self.states.len() + BLOCK as usize, State::NEW);
+        }
+        self.blocks[place].1 + time % BLOCK
+    }
+
+    fn block_place(&self, key: u64) -> usize {
+        let mask = self.blocks.len() - 1;
+        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.blocks[place].0 != key && self.blocks[place].0 != u64::MAX {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = (self.blocks.len() * 2).max(256);
+        let old = std::mem::replace(&mut self.blocks, vec![(u64::MAX, 0); larger]);
+        for block in old.into_iter().filter(|&(key, _)| key != u64::MAX) {
+            let place = self.block_place(block.0);
+            self.blocks[place] = block;
+        }
+    }
+
+    /// Writes the path of the last search: what was found, or what lasts longest.
+    pub fn path_into<S: Space>(&mut self, space: &S, start: Tick, path: &mut TimedPath) {
+        path.legs.clear();
+        path.end = None;
+        let Some(mut state) = self.open.pop() else { return };
+        let end = self.met[self.states[state as usize].slot as usize].0;
+        while self.states[state as usize].parent != NO_PARENT {
+            let State { parent, action, .. } = self.states[state as usize];
+            let from = self.met[self.states[parent as usize].slot as usize].0;
+            path.legs.push(Leg { from, tick: Tick(0), action });
+            state = parent;
+        }
+        path.legs.reverse();
+        let mut tick = start;
+        for leg in &mut path.legs {
+            leg.tick = tick;
+            tick.0 += ticks(space, leg.from, leg.action);
+        }
+        path.end = Some((end, tick));
+    }
+
+    /// Nodes expanded by all searches so far.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Nodes generated by all searches so far.
+    #[must_use]
+    pub fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// Most nodes that were open at once.
+    #[must_use]
+    pub fn peak_open(&self) -> u64 {
+        self.peak_open as u64
+    }
+}
+
+/// What it costs to come to a position at a tick, beyond the move.
+#[inline]
+fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
+    let mut toll = 0;
+    space.standing(at, |entry| {
+        toll += obstacles.toll(entry, tick);
+        true
+    });
+    toll
+}
+
+/// How long an action takes.
+fn ticks<S: Space>(space: &S, from: Position, action: Action) -> u32 {
+    if action == Action::PAUSE { 1 } else { space.move_by(from, action).map_or(1, |m| m.ticks) }
+}
+
+/// Whether an action can be begun at a tick: nobody holds what it needs, nobody passes.
+#[inline]
+fn is_legal<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    from: Position,
+    action: Action,
+    now: Tick,
+) -> bool {
+    space.footprint(from, action, |entry, later| obstacles.is_free(entry, Tick(now.0 + later)))
+        && space.passings(from, action, |before, after| obstacles.may_pass(before, after, now))
+}
+
+fn task<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    (_, start): (Position, Tick),
+    until: Until,
+) -> Option<Task> {
+    let mut arrival = Some(0);
+    if let Until::Parked(goal) = until {
+        space.standing(goal, |entry| {
+            let free = obstacles.free_from(entry).map(|tick| tick.0.saturating_sub(start.0));
+            arrival = arrival.zip(free).map(|(a, b): (u32, u32)| a.max(b));
+            arrival.is_some()
+        });
+    }
+    let longest = space.move_ticks_max();
+    let (time_max, span) = match until {
+        Until::Depth(depth) => (depth + longest, depth + longest + 1),
+        // Later than everyone else it is all the same when.
+        _ => (obstacles.last_tick().0.saturating_sub(start.0) + longest + 1, 0),
+    };
+    Some(Task { start, time_max, span, arrival: arrival?, until, pause_cost: space.pause_cost() })
+}

@@ -1,0 +1,51 @@
+//! What stands in the way in space-time.
+
+use throng_model::Tick;
+
+use crate::space::Entry;
+
+/// Obstacles that come and go: the reservation table as one unit sees it, or the plans of
+/// another group.
+pub trait TimedObstacles {
+    /// Whether the entry can be held at a tick.
+    fn is_free(&self, entry: Entry, tick: Tick) -> bool;
+
+    /// Whether nobody passes from one entry at a tick to the other a tick later.
+    fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool;
+
+    /// What it costs beyond the move itself to come to the entry at a tick: for what is not
+    /// forbidden, but would be a nuisance to others. Must not depend on the path.
+    #[inline]
+    fn toll(&self, entry: Entry, tick: Tick) -> u64 {
+        let _ = (entry, tick);
+        0
+    }
+
+    /// The first tick from which on the entry is free for ever; `None`: never.
+    fn free_from(&self, entry: Entry) -> Option<Tick>;
+
+    /// After this tick nothing changes any more.
+    fn last_tick(&self) -> Tick;
+}
+
+/// No obstacles at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObstacles;
+
+impl TimedObstacles for NoObstacles {
+    fn is_free(&self, _: Entry, _: Tick) -> bool {
+        true
+    }
+
+    fn may_pass(&self, _: Entry, _: Entry, _: Tick) -> bool {
+        true
+    }
+
+    fn free_from(&self, _: Entry) -> Option<Tick> {
+        Some(Tick(0))
+    }
+
+    fn last_tick(&self) -> Tick {
+        Tick(0)
+    }
+}
