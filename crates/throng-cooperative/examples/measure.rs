@@ -42,6 +42,16 @@ fn main() {
             "lra" => Box::new(LocalRepair::default()),
             _ => Box::new(Windowed {
                 window: spec.split(',').nth(1).map_or(16, |w| w.parse().unwrap()),
+                crew: CrewOptions {
+                    toll_max: std::env::var("TOLL").map_or(4, |t| t.parse().unwrap()),
+                    resting_yield: std::env::var("YIELD").is_ok(),
+                    ..CrewOptions::default()
+                },
+                order: match spec.split(',').nth(2) {
+                    Some("given") => Order::Given,
+                    Some("random") => Order::Random,
+                    _ => Order::LongestFirst,
+                },
                 ..Windowed::default()
             }),
         };

@@ -2,7 +2,7 @@
 
 use throng_search::{DenseLedger, PagedLedger, Position, Rra, Space};
 
-use crate::{Fleet, Heuristic, Rider};
+use crate::{Heuristic, Rider};
 
 /// Kept are at most so many nodes, all units together, if every search flooded the map.
 const KEPT_NODES_MAX: usize = 1 << 23;
@@ -11,6 +11,7 @@ const KEPT_NODES_MAX: usize = 1 << 23;
 #[derive(Clone, Debug)]
 pub(crate) struct Distances {
     heuristic: Heuristic,
+    riders: Vec<Rider>,
     /// One for each goal and space, where there is memory for it.
     kept: Vec<Option<Rra<PagedLedger>>>,
     /// By unit, which of the kept ones is its own: units with the same goal share one.
@@ -23,18 +24,18 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
-    pub(crate) fn new<S: Space>(fleet: &Fleet<S>, heuristic: Heuristic) -> Self {
-        let mut goals: Vec<_> =
-            fleet.riders.iter().map(|rider| (rider.space, rider.goal)).collect();
+    pub(crate) fn new<S: Space>(spaces: &[S], riders: &[Rider], heuristic: Heuristic) -> Self {
+        let mut goals: Vec<_> = riders.iter().map(|rider| (rider.space, rider.goal)).collect();
         goals.sort_unstable();
         goals.dedup();
         let share =
             |rider: &Rider| goals.binary_search(&(rider.space, rider.goal)).unwrap_or(0) as u32;
-        let positions = fleet.spaces.iter().map(Space::positions).max().unwrap_or(0);
+        let positions = spaces.iter().map(Space::positions).max().unwrap_or(0);
         let keeps = goals.len().saturating_mul(positions) <= KEPT_NODES_MAX;
         Self {
             heuristic,
-            share: fleet.riders.iter().map(share).collect(),
+            riders: riders.to_vec(),
+            share: riders.iter().map(share).collect(),
             kept: if keeps { vec![None; goals.len()] } else { Vec::new() },
             dense: Rra::default(),
             dense_of: None,
@@ -45,14 +46,14 @@ impl Distances {
 
     /// The distance from a position to the unit's goal, or the estimate of it.
     #[inline]
-    pub(crate) fn get<S: Space>(
-        &mut self,
-        fleet: &Fleet<S>,
-        unit: u32,
-        at: Position,
-    ) -> Option<u64> {
-        let rider = &fleet.riders[unit as usize];
-        let space = &fleet.spaces[rider.space];
+    pub(crate) fn get<S: Space>(&mut self, spaces: &[S], unit: u32, at: Position) -> Option<u64> {
+        self.get_in(&spaces[self.riders[unit as usize].space], unit, at)
+    }
+
+    /// The same, with the unit's own space.
+    #[inline]
+    pub(crate) fn get_in<S: Space>(&mut self, space: &S, unit: u32, at: Position) -> Option<u64> {
+        let rider = self.riders[unit as usize];
         if self.heuristic == Heuristic::Estimate {
             return Some(space.estimate(at, rider.goal));
         }
@@ -60,19 +61,19 @@ impl Distances {
     }
 
     /// How long the unit's way is: the distance where distances are kept, else the estimate.
-    pub(crate) fn rough<S: Space>(&mut self, fleet: &Fleet<S>, unit: u32) -> u64 {
-        let rider = &fleet.riders[unit as usize];
+    pub(crate) fn rough<S: Space>(&mut self, spaces: &[S], unit: u32) -> u64 {
+        let rider = self.riders[unit as usize];
         if self.kept.is_empty() {
-            return fleet.spaces[rider.space].estimate(rider.start, rider.goal);
+            return spaces[rider.space].estimate(rider.start, rider.goal);
         }
-        self.get(fleet, unit, rider.start).unwrap_or(u64::MAX)
+        self.get(spaces, unit, rider.start).unwrap_or(u64::MAX)
     }
 
     #[inline]
     fn true_distance<S: Space>(
         &mut self,
         space: &S,
-        rider: &Rider,
+        rider: Rider,
         unit: u32,
         at: Position,
     ) -> Option<u64> {
@@ -93,7 +94,7 @@ impl Distances {
     fn distance_now<S: Space>(
         &mut self,
         space: &S,
-        rider: &Rider,
+        rider: Rider,
         unit: u32,
         at: Position,
     ) -> Option<u64> {
@@ -107,15 +108,20 @@ impl Distances {
         found
     }
 
+    /// How many units there are.
+    pub(crate) fn len(&self) -> usize {
+        self.riders.len()
+    }
+
     /// Whether it gives true distances, not estimates.
     pub(crate) fn is_exact(&self) -> bool {
         self.heuristic == Heuristic::TrueDistance
     }
 
     /// Whether the unit can get to its goal at all.
-    pub(crate) fn is_reachable<S: Space>(&mut self, fleet: &Fleet<S>, unit: u32) -> bool {
-        let rider = &fleet.riders[unit as usize];
-        self.true_distance(&fleet.spaces[rider.space], rider, unit, rider.start).is_some()
+    pub(crate) fn is_reachable<S: Space>(&mut self, spaces: &[S], unit: u32) -> bool {
+        let rider = self.riders[unit as usize];
+        self.true_distance(&spaces[rider.space], rider, unit, rider.start).is_some()
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -127,7 +133,7 @@ impl Distances {
     }
 }
 
-fn begun<S: Space>(space: &S, rider: &Rider) -> Rra<PagedLedger> {
+fn begun<S: Space>(space: &S, rider: Rider) -> Rra<PagedLedger> {
     let mut search = Rra::default();
     search.begin(space, [(rider.goal, 0)], rider.start);
     search

@@ -4,20 +4,29 @@
 
 mod claims;
 mod considerate;
+mod crew;
 mod distances;
 mod effort;
 mod fleet;
+mod member;
 mod options;
 mod order;
 mod parked;
 mod planners;
+mod posts;
+mod replan;
 mod report;
 mod reservations;
+mod settle;
 mod simulation;
+mod windowed;
 
+pub use crew::{Crew, CrewEvent, CrewOptions, Guide, Occupied};
 pub use fleet::{Fleet, Rider};
+pub use member::{Stance, Whereabouts};
 pub use options::{Arrival, Heuristic, Order};
 pub use parked::{FleetOutcome, FleetReport};
 pub use planners::{CooperativeAStar, LocalRepair, Windowed};
 pub use reservations::{Claim, Priority, Reservations, View};
 pub use simulation::Simulation;
+pub use windowed::WindowedSimulation;

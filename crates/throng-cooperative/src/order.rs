@@ -4,21 +4,21 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_search::Space;
 
+use crate::Order;
 use crate::distances::Distances;
-use crate::{Fleet, Order};
 
 /// The units in the order in which they plan.
 pub(crate) fn order<S: Space>(
-    fleet: &Fleet<S>,
+    spaces: &[S],
     by: Order,
     seed: u64,
     distances: &mut Distances,
 ) -> Vec<u32> {
-    let mut units: Vec<u32> = (0..fleet.riders.len() as u32).collect();
+    let mut units: Vec<u32> = (0..distances.len() as u32).collect();
     match by {
         Order::Given => {}
         Order::LongestFirst => {
-            let mut length = |&unit: &u32| distances.rough(fleet, unit);
+            let mut length = |&unit: &u32| distances.rough(spaces, unit);
             units.sort_by_cached_key(|unit| std::cmp::Reverse(length(unit)));
         }
         Order::Random => shuffle(&mut units, &mut Pcg64Mcg::seed_from_u64(seed)),

@@ -65,7 +65,7 @@ pub(crate) fn plan_parked<S: Space>(
 ) -> FleetReport {
     let mut attempt = Attempt {
         fleet,
-        distances: Distances::new(fleet, options.heuristic),
+        distances: Distances::new(&fleet.spaces, &fleet.riders, options.heuristic),
         search: SpaceTimeSearch::default(),
         table: Reservations::new(fleet.spaces.iter().map(Space::entries).max().unwrap_or(0)),
         paths: vec![TimedPath::default(); fleet.riders.len()],
@@ -93,14 +93,14 @@ impl<S: Space> Attempt<'_, S> {
         observer: &mut dyn Observer,
     ) -> FleetOutcome {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut units = order(self.fleet, options.order, seed, &mut self.distances);
+        let mut units = order(&self.fleet.spaces, options.order, seed, &mut self.distances);
         for restart in 0..=options.restarts {
             match self.all(&units, allowance, observer) {
                 Ok(()) => return FleetOutcome::Solved(self.positions()),
                 Err(Failure::Budget) => return FleetOutcome::BudgetSpent,
                 Err(Failure::NoPath(rank)) => {
                     let unit = units[rank];
-                    if !self.distances.is_reachable(self.fleet, unit) {
+                    if !self.distances.is_reachable(&self.fleet.spaces, unit) {
                         return FleetOutcome::Unreachable(unit);
                     }
                     if restart % SHUFFLE_EVERY == SHUFFLE_EVERY - 1 {
@@ -123,7 +123,7 @@ impl<S: Space> Attempt<'_, S> {
     ) -> Result<(), Failure> {
         self.table = Reservations::new(self.table.entries());
         let (fleet, distances) = (self.fleet, &mut self.distances);
-        let mut goals = Goals::new(fleet, |unit| distances.rough(fleet, unit) as u32);
+        let mut goals = Goals::new(fleet, |unit| distances.rough(&fleet.spaces, unit) as u32);
         for (rank, &unit) in units.iter().enumerate() {
             let before = self.effort().expanded;
             let ended = self.one(unit, &mut goals, allowance.left());
@@ -153,11 +153,11 @@ impl<S: Space> Attempt<'_, S> {
             &Considerate { view: self.table.view(unit, Priority(0)), goals, unit },
             start,
             Until::Parked(rider.goal),
-            &mut |at| distances.get(fleet, unit, at),
+            &mut |at| distances.get(&fleet.spaces, unit, at),
             &mut expansions,
         );
         if distances.is_exact() {
-            self.shortest[unit as usize] = distances.get(fleet, unit, rider.start);
+            self.shortest[unit as usize] = distances.get(&fleet.spaces, unit, rider.start);
         }
         if ended == Ended::Found {
             let path = &mut self.paths[unit as usize];
@@ -166,7 +166,7 @@ impl<S: Space> Attempt<'_, S> {
             self.table.claim_path(space, path, Tick(0), claim, &mut Vec::new());
             goals.done(fleet, unit);
             Reservations::for_each_claim(space, path, Tick(0), |entry, tick| {
-                goals.pass(entry, tick)
+                goals.pass(entry, tick);
             });
             let end = path.end.map_or(Tick(0), |(_, tick)| tick);
             space.standing(rider.goal, |entry| {

@@ -5,7 +5,8 @@ use throng_model::{Budget, Observer, Outcome, Plan, Planner, Report, ValidProble
 use throng_search::FootprintRules;
 
 use crate::parked::plan_parked;
-use crate::{Arrival, Fleet, Heuristic, Order};
+use crate::windowed::plan_windowed;
+use crate::{Arrival, CrewOptions, Fleet, Heuristic, Order};
 
 /// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,11 +65,14 @@ pub struct Windowed {
     pub order: Order,
     /// Most turns.
     pub turns: u32,
+    /// Promotion, interleaving and who gives way.
+    pub crew: CrewOptions,
 }
 
 impl Default for Windowed {
     fn default() -> Self {
-        Self { window: 16, order: Order::LongestFirst, turns: 2000 }
+        let crew = CrewOptions::default();
+        Self { window: 16, order: Order::LongestFirst, turns: 2000, crew }
     }
 }
 
@@ -94,13 +98,19 @@ impl Planner for CooperativeAStar {
         observer: &mut dyn Observer,
     ) -> Report {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        let report = plan_parked(&fleet, self, seed, budget, observer);
-        report.of(problem, &fleet)
+        plan_parked(&fleet, self, seed, budget, observer).of(problem, &fleet)
     }
 }
 
 impl Planner for Windowed {
-    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
-        nobody_moves(problem)
+    fn plan(
+        &self,
+        problem: &ValidProblem,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let fleet = Fleet::of(problem, &FootprintRules::default());
+        plan_windowed(&fleet, self, seed, budget, observer).of(problem, &fleet)
     }
 }

@@ -8,13 +8,20 @@
 //! alone and with a slice of the whole map for each tick.
 
 use throng_model::Tick;
-use throng_search::{Entry, Space, TimedObstacles, TimedPath};
+use throng_search::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
 
 use crate::claims::Claims;
 
 /// How much a claim weighs: a unit passes over claims of less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Priority(pub u16);
+
+impl Priority {
+    /// What has begun, and bodies: nothing passes over it.
+    pub const FIXED: Self = Self(u16::MAX);
+    /// Units that hold their ground.
+    pub const HOLDING: Self = Self(u16::MAX - 1);
+}
 
 /// Who holds an entry at a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -176,6 +183,48 @@ impl Reservations {
             let before = self.claim(entry, tick, claim);
             overridden.extend(before.map(|holder| holder.unit));
         });
+        for leg in &path.legs {
+            overridden.extend(self.who_passes(space, leg, claim.unit));
+        }
+    }
+
+    /// Who would pass through a unit that does this.
+    fn who_passes<S: Space>(&self, space: &S, leg: &Leg, unit: u32) -> Option<u32> {
+        let mut passing = None;
+        space.passings(leg.from, leg.action, |before, after| {
+            let first = self.holder(before, leg.tick).filter(|first| first.unit != unit);
+            passing = first.map(|first| first.unit).filter(|&first| {
+                let second = self.holder(after, Tick(leg.tick.0 + 1));
+                second.is_some_and(|second| second.unit == first)
+            });
+            passing.is_none()
+        });
+        passing
+    }
+
+    /// Claims what an action holds from a tick on.
+    pub(crate) fn claim_action<S: Space>(&mut self, space: &S, leg: Leg, from: Tick, claim: Claim) {
+        space.footprint(leg.from, leg.action, |entry, later| {
+            let tick = Tick(leg.tick.0 + later);
+            if tick >= from {
+                self.claim(entry, tick, claim);
+            }
+            true
+        });
+    }
+
+    /// Claims what a unit holds that stands at a position at a tick.
+    pub(crate) fn claim_standing<S: Space>(
+        &mut self,
+        space: &S,
+        at: Position,
+        tick: Tick,
+        claim: Claim,
+    ) {
+        space.standing(at, |entry| {
+            self.claim(entry, tick, claim);
+            true
+        });
     }
 
     /// Gives up what a path holds from a tick on.
@@ -240,12 +289,10 @@ impl TimedObstacles for View<'_> {
 
     #[inline]
     fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool {
-        let Some(first) = self.table.holder(before, tick).filter(|&claim| self.counts(claim))
-        else {
-            return true;
-        };
+        let Some(first) = self.table.holder(before, tick) else { return true };
+        // What the other does is claimed where that ends: this is what can be passed over.
         let second = self.table.holder(after, Tick(tick.0 + 1));
-        second.is_none_or(|second| second.unit != first.unit)
+        !second.is_some_and(|second| second.unit == first.unit && self.counts(second))
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {

@@ -78,6 +78,8 @@ pub enum Ended {
 
 /// A state that was not reached yet.
 const FAR: u64 = u64::MAX;
+/// More than any distance, and still far from overflow.
+const NO_WAY: u64 = 1 << 60;
 const NO_PARENT: u32 = u32::MAX;
 /// States of one position in one block, where the depth is not known beforehand.
 const BLOCK: u32 = 16;
@@ -148,7 +150,9 @@ impl SpaceTimeSearch {
     ) -> Ended {
         self.begin(space.positions());
         let Some(task) = task(space, obstacles, start, until) else { return Ended::NoPath };
-        let Some(first) = self.number(&task, start.0, distance) else { return Ended::NoPath };
+        // A unit may stand where there is no way from, in a wall that was just built.
+        let first = self.number(&task, start.0, &mut |at| distance(at).or(Some(NO_WAY)));
+        let Some(first) = first else { return Ended::NoPath };
         let state = self.state(&task, first, 0);
         self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
         self.open.push(self.met[first as usize].1, state);

@@ -1,0 +1,158 @@
+//! One unit of a crew: what it plans, where it is, how patient it still is.
+
+use throng_model::Tick;
+use throng_search::{Leg, Position, TimedPath};
+
+use crate::Priority;
+
+/// What a unit is up to; it decides who gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Stance {
+    /// On its way: others that rest give way to it.
+    #[default]
+    Going,
+    /// At rest, and ready to give way.
+    Resting,
+    /// Stays where it is, whoever comes.
+    Holding,
+}
+
+/// Where a unit is at a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// It stands here.
+    Standing(Position),
+    /// It is on its way from one position to the other, holds what the move needs, and
+    /// cannot be stopped.
+    UnderWay {
+        /// Where it comes from.
+        from: Position,
+        /// Where it will be.
+        to: Position,
+        /// When.
+        arrival: Tick,
+    },
+}
+
+impl Whereabouts {
+    /// The position that counts as the unit's: where it comes from, until it arrives.
+    #[must_use]
+    pub fn position(self) -> Position {
+        match self {
+            Self::Standing(at) | Self::UnderWay { from: at, .. } => at,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) space: usize,
+    pub(crate) depth: u32,
+    pub(crate) level: u8,
+    pub(crate) stance: Stance,
+    /// Before this tick the unit is promoted.
+    pub(crate) promoted_until: Tick,
+    /// What it does; begins at or before now, and never ends before now.
+    pub(crate) path: TimedPath,
+    /// The leg that it is in, or about to begin.
+    pub(crate) leg: usize,
+    /// When to plan again.
+    pub(crate) due: Tick,
+    /// Whether its plan was taken from it.
+    pub(crate) flagged: bool,
+    /// The least distance to its destination so far, and since when.
+    pub(crate) best: u64,
+    pub(crate) best_since: Tick,
+    /// Where it wants to stay, as others know.
+    pub(crate) post: Option<Position>,
+    /// In how many ticks running it was forced to wait.
+    pub(crate) forced: u32,
+}
+
+impl Member {
+    pub(crate) fn standing(space: usize, at: Position, now: Tick) -> Self {
+        Self {
+            space,
+            depth: 16,
+            level: 0,
+            stance: Stance::Resting,
+            promoted_until: Tick(0),
+            path: TimedPath { legs: Vec::new(), end: Some((at, now)) },
+            leg: 0,
+            due: now,
+            flagged: true,
+            best: u64::MAX,
+            best_since: now,
+            post: None,
+            forced: 0,
+        }
+    }
+
+    /// Where and when a leg ends.
+    fn leg_end(&self, leg: usize) -> (Position, Tick) {
+        let next = self.path.legs.get(leg + 1).map(|next| (next.from, next.tick));
+        next.or(self.path.end).unwrap_or((Position(0), Tick(0)))
+    }
+
+    pub(crate) fn whereabouts(&self, now: Tick) -> Whereabouts {
+        let Some(leg) = self.path.legs.get(self.leg) else {
+            return Whereabouts::Standing(self.path.end.map_or(Position(0), |(at, _)| at));
+        };
+        if leg.tick >= now {
+            return Whereabouts::Standing(leg.from);
+        }
+        let (to, arrival) = self.leg_end(self.leg);
+        Whereabouts::UnderWay { from: leg.from, to, arrival }
+    }
+
+    /// The leg that begins now.
+    pub(crate) fn next_leg(&self, now: Tick) -> Option<Leg> {
+        self.path.legs.get(self.leg).copied().filter(|leg| leg.tick == now)
+    }
+
+    /// Whether nothing is planned from now on.
+    pub(crate) fn is_out_of_plan(&self) -> bool {
+        self.leg >= self.path.legs.len()
+    }
+
+    /// Goes on to the next tick.
+    pub(crate) fn step(&mut self, now: Tick) {
+        if self.leg < self.path.legs.len() && self.leg_end(self.leg).1 <= now {
+            self.leg += 1;
+        }
+    }
+
+    /// Where and when the unit can begin something new, and the leg that it must end first.
+    pub(crate) fn free_at(&self, now: Tick) -> (Position, Tick, Option<Leg>) {
+        match self.whereabouts(now) {
+            Whereabouts::Standing(at) => (at, now, None),
+            Whereabouts::UnderWay { to, arrival, .. } => {
+                (to, arrival, self.path.legs.get(self.leg).copied())
+            }
+        }
+    }
+
+    /// Forgets all that is not begun.
+    pub(crate) fn strip(&mut self, now: Tick) {
+        let (at, tick, begun) = self.free_at(now);
+        self.path.legs.clear();
+        self.path.legs.extend(begun);
+        self.path.end = Some((at, tick));
+        self.leg = 0;
+    }
+
+    pub(crate) fn is_promoted(&self, now: Tick) -> bool {
+        now < self.promoted_until
+    }
+
+    /// With how much weight it claims. Those on their way weigh more than those at rest,
+    /// a level more than that, promotion more than any level.
+    pub(crate) fn priority(&self, now: Tick) -> Priority {
+        if self.stance == Stance::Holding {
+            return Priority::HOLDING;
+        }
+        let going = u16::from(self.stance == Stance::Going);
+        let promoted = u16::from(self.is_promoted(now)) << 14;
+        Priority(promoted | u16::from(self.level) << 1 | going)
+    }
+}

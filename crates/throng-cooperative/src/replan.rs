@@ -1,0 +1,227 @@
+//! Who plans in a tick, and how a unit comes to its next plan.
+
+use throng_model::Tick;
+use throng_search::{Ended, Space, TimedPath, Until};
+
+use crate::crew::{Crew, CrewEvent, Guide};
+use crate::member::Stance;
+use crate::posts::Polite;
+use crate::{Claim, Priority};
+
+/// A unit plans at most so often in one tick, however often its plan is taken from it.
+const PLANS_A_TICK: u8 = 3;
+
+impl Crew {
+    /// Plans for all units whose turn it is, or whose plan was taken from them, within about
+    /// so many expansions. Those left over come first in the next tick.
+    pub fn plan_due<S: Space>(&mut self, spaces: &[S], guide: &mut impl Guide<S>, expansions: u64) {
+        self.events.clear();
+        let mut queue = self.due_units();
+        let mut planned = vec![0_u8; self.members.len()];
+        let spent = |crew: &Self, guide: &dyn Guide<S>| crew.search.expanded() + guide.expanded();
+        let before = spent(self, guide);
+        let mut at = 0;
+        while at < queue.len() && spent(self, guide) - before < expansions {
+            let unit = queue[at];
+            at += 1;
+            if planned[unit as usize] < PLANS_A_TICK {
+                planned[unit as usize] += 1;
+                self.replan(spaces, guide, unit);
+                queue.append(&mut self.scratch);
+            }
+        }
+        self.waiting.clear();
+        self.waiting.extend_from_slice(&queue[at.min(queue.len())..]);
+    }
+
+    /// First those left over from the last tick, then those whose plan was taken from them,
+    /// then those whose turn it is; among these the promoted first, then by level, then from
+    /// a unit on that moves on with time.
+    fn due_units(&mut self) -> Vec<u32> {
+        let now = self.now;
+        let count = self.members.len().max(1) as u32;
+        let rank = |unit: u32, crew: &Self| {
+            let member = crew.member(unit)?;
+            let due = member.flagged || member.due <= now || member.is_out_of_plan();
+            let turn = (unit + now.0) % count;
+            due.then_some((std::cmp::Reverse(member.priority(now).0 >> 1), !member.flagged, turn))
+        };
+        let mut left_over = std::mem::take(&mut self.waiting);
+        left_over.retain(|&unit| self.member(unit).is_some());
+        let mut taken = vec![false; self.members.len()];
+        left_over.retain(|&unit| !std::mem::replace(&mut taken[unit as usize], true));
+        let fresh = (0..self.members.len() as u32).filter(|&unit| !taken[unit as usize]);
+        let mut ranked: Vec<_> = fresh.filter_map(|unit| Some((rank(unit, self)?, unit))).collect();
+        ranked.sort_unstable();
+        left_over.extend(ranked.into_iter().map(|(_, unit)| unit));
+        left_over
+    }
+
+    /// Plans for one unit. Those whose claims it takes are left in `scratch`.
+    fn replan<S: Space>(&mut self, spaces: &[S], guide: &mut impl Guide<S>, unit: u32) {
+        let now = self.now;
+        let Some(member) = self.member(unit) else { return };
+        let space = &spaces[member.space];
+        let (at, start, _) = member.free_at(now);
+        let holding = member.stance == Stance::Holding;
+        self.impatient(guide, space, unit, at);
+        self.strip(space, unit);
+        let mut path = TimedPath::default();
+        let mut ended = self.search_for(space, guide, unit, &mut path);
+        if ended == Ended::NoPath && !holding {
+            self.events.push(CrewEvent::NoPath { unit });
+            if self.promote(unit) {
+                ended = self.search_for(space, guide, unit, &mut path);
+            }
+        }
+        self.adopt(spaces, unit, &path);
+        let Some(member) = self.members[unit as usize].as_mut() else { return };
+        member.flagged = false;
+        let half = (member.depth / 2).max(1);
+        let last = member.path.end.map_or(now, |(_, tick)| tick);
+        // The stagger is by unit: every tick has its share of them.
+        let next = if self.options.interleaved && member.due == Tick(0) {
+            Tick(now.0 + 1 + unit % half)
+        } else {
+            Tick(start.0.max(now.0) + half)
+        };
+        member.due = if ended == Ended::Found { next } else { next.min(last) };
+    }
+
+    /// A unit that does not get nearer to its destination loses its patience.
+    fn impatient<S: Space>(
+        &mut self,
+        guide: &mut impl Guide<S>,
+        space: &S,
+        unit: u32,
+        at: throng_search::Position,
+    ) {
+        let (now, options) = (self.now, self.options);
+        let Some(member) = self.member_mut(unit) else { return };
+        if member.stance != Stance::Going {
+            return;
+        }
+        let distance = guide.distance(space, unit, at);
+        let ticks = distance.unwrap_or(0) / space.pause_cost().max(1);
+        self.posts.set_ready(unit, Tick(now.0.saturating_add(ticks as u32)));
+        let Some(member) = self.member_mut(unit) else { return };
+        if distance.is_none_or(|distance| distance < member.best || distance == 0) {
+            member.best = distance.unwrap_or(u64::MAX);
+            member.best_since = now;
+            return;
+        }
+        let patience = member.depth * options.patience_windows;
+        if now.0 - member.best_since.0 >= patience && !member.is_promoted(now) {
+            member.best_since = now;
+            self.promote(unit);
+        }
+    }
+
+    /// Promotes a unit for a while; whether that is new.
+    fn promote(&mut self, unit: u32) -> bool {
+        let (now, options) = (self.now, self.options);
+        let Some(member) = self.member_mut(unit) else { return false };
+        if !options.promotion || member.is_promoted(now) {
+            return false;
+        }
+        member.promoted_until = Tick(now.0 + member.depth * options.promotion_windows);
+        self.events.push(CrewEvent::Promoted { unit });
+        true
+    }
+
+    /// Takes from a unit all that it has not begun.
+    pub(crate) fn strip<S: Space>(&mut self, space: &S, unit: u32) {
+        let now = self.now;
+        let Some(member) = self.members.get_mut(unit as usize).and_then(Option::as_mut) else {
+            return;
+        };
+        let (at, free_at, begun) = member.free_at(now);
+        self.table.release_path(space, &member.path, free_at, unit);
+        let claim = Claim { unit, priority: Priority::FIXED };
+        match begun {
+            Some(leg) => self.table.claim_action(space, leg, Tick(now.0 + 1), claim),
+            None => self.table.claim_standing(space, at, now, claim),
+        }
+        member.strip(now);
+    }
+
+    fn search_for<S: Space>(
+        &mut self,
+        space: &S,
+        guide: &mut impl Guide<S>,
+        unit: u32,
+        path: &mut TimedPath,
+    ) -> Ended {
+        let Some(member) = self.members[unit as usize].as_ref() else { return Ended::NoPath };
+        let (at, tick, _) = member.free_at(self.now);
+        if member.stance == Stance::Holding {
+            *path = crate::settle::pauses(at, tick, member.depth);
+            return Ended::Found;
+        }
+        let priority = self.weight(unit);
+        let until = Until::Depth(member.depth);
+        let promoted = member.is_promoted(self.now);
+        let ended = self.search.run(
+            space,
+            &Polite {
+                view: self.table.view(unit, priority),
+                posts: &self.posts,
+                unit,
+                // Whoever was promoted has been polite for long enough.
+                pause_cost: if promoted { 0 } else { space.pause_cost() },
+            },
+            (at, tick),
+            until,
+            &mut |position| guide.distance(space, unit, position),
+            &mut u64::MAX.clone(),
+        );
+        self.search.path_into(space, tick, path);
+        ended
+    }
+
+    /// With how much weight a unit claims.
+    pub(crate) fn weight(&self, unit: u32) -> Priority {
+        let priority = self.member(unit).map_or(Priority(0), |member| member.priority(self.now));
+        if self.options.resting_yield { priority } else { Priority(priority.0 | 1) }
+    }
+
+    /// Makes a path the unit's own, from where it is free on, and claims it.
+    pub(crate) fn adopt<S: Space>(&mut self, spaces: &[S], unit: u32, path: &TimedPath) {
+        let claim = Claim { unit, priority: self.weight(unit) };
+        self.adopt_as(spaces, unit, path, claim);
+    }
+
+    pub(crate) fn adopt_as<S: Space>(
+        &mut self,
+        spaces: &[S],
+        unit: u32,
+        path: &TimedPath,
+        claim: Claim,
+    ) {
+        let Some(member) = self.members[unit as usize].as_mut() else { return };
+        let Some((_, tick)) = path.end.filter(|_| !path.legs.is_empty()) else { return };
+        let space = &spaces[member.space];
+        let from = path.legs.first().map_or(tick, |leg| leg.tick);
+        member.path.legs.extend_from_slice(&path.legs);
+        member.path.end = path.end;
+        let mut overridden = Vec::new();
+        let after = Tick(from.0 + 1);
+        self.table.claim_path(space, path, after, claim, &mut overridden);
+        overridden.sort_unstable();
+        overridden.dedup();
+        for other in overridden {
+            self.override_plan(spaces, other, unit);
+        }
+    }
+
+    fn override_plan<S: Space>(&mut self, spaces: &[S], unit: u32, by: u32) {
+        let Some(member) = self.member(unit) else { return };
+        let space = &spaces[member.space];
+        self.strip(space, unit);
+        if let Some(member) = self.member_mut(unit) {
+            member.flagged = true;
+        }
+        self.events.push(CrewEvent::Overridden { unit, by });
+        self.scratch.push(unit);
+    }
+}
