@@ -38,16 +38,17 @@
 //! **Pace.** A unit of pace p that is on another cell at tick t than at t-1 began that step
 //! at t-p and must have stood on the old cell at the ticks t-p to t-1
 //! ([`Pace`](ViolationKind::Pace)). At the ticks in between (t-p+1 to t-1) it is under way
-//! and holds both footprints; a diagonal step that never cuts corners holds the whole
-//! square of (k+1) x (k+1) cells around them. A jump that is no step holds nothing ahead.
+//! and holds both footprints; on a diagonal step, the whole square of (k+1) x (k+1) cells
+//! around them, whatever the corner rule: its body sweeps the square, and a quick unit could
+//! cross it otherwise. Cells of the square that are walls or off the map do not matter. A
+//! jump that is no step holds nothing ahead.
 //!
 //! **Two units** may not hold one cell at one tick ([`Vertex`](ViolationKind::Vertex),
 //! reported at every such tick). Between two ticks, units of pace 1 may not pass through
 //! each other: [`Swap`](ViolationKind::Swap) and [`Crossing`](ViolationKind::Crossing) for
 //! bodies of one cell, where the problem counts them, and [`Swept`](ViolationKind::Swept)
 //! for larger ones, always. The file `meeting.rs` has the formula and its proof. Slower units
-//! are judged by what they hold alone: a slow diagonal step under a rule that cuts corners
-//! holds its two ends, and leaves the cells beside it to others. Units meet only on the map.
+//! are judged by what they hold alone. Units meet only on the map.
 //!
 //! **Start, goal, count.** A path begins on the unit's start, ends on its goal and is not
 //! empty; the plan has a path for each unit and no more. A plan past the limits of
@@ -71,6 +72,7 @@ mod ground;
 mod meeting;
 mod metrics;
 mod occupancy;
+mod presence;
 mod violation;
 mod walk;
 mod walker;

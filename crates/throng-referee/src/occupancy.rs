@@ -3,11 +3,15 @@
 
 use throng_model::Map;
 
-use crate::walker::Walker;
+use crate::presence::Presence;
 
 /// The holders of every cell at one tick.
+#[derive(Default)]
 pub(crate) struct Occupancy {
-    /// The tick for which `first` is meant, plus one; an older stamp means an empty cell.
+    width: u16,
+    height: u16,
+    /// Counts the ticks; a cell with an older stamp is empty.
+    now: u32,
     stamp: Vec<u32>,
     /// The cell's first entry.
     first: Vec<u32>,
@@ -15,7 +19,7 @@ pub(crate) struct Occupancy {
 }
 
 struct Entry {
-    walker: u32,
+    number: u32,
     next: u32,
 }
 
@@ -23,43 +27,45 @@ struct Entry {
 const NONE: u32 = u32::MAX;
 
 impl Occupancy {
-    pub(crate) fn new(map: &Map) -> Self {
-        let cells = map.terrain().len();
-        Self { stamp: vec![0; cells], first: vec![0; cells], entries: Vec::new() }
-    }
-
-    /// Enters all walkers at the tick. Later walkers come first in the lists.
-    pub(crate) fn fill(&mut self, tick: usize, walkers: &[Walker<'_>]) {
-        let stamp = (tick as u32).saturating_add(1);
-        self.entries.clear();
-        for (number, walker) in walkers.iter().enumerate() {
-            let held = walker.extent().points().filter(|&point| walker.holds(point));
-            for index in held.filter_map(|(x, y)| walker.ground.index(x, y)) {
-                self.enter(index, stamp, number as u32);
+    /// Enters all units of the next tick, which hold cells of the map. Later units come first
+    /// in the lists.
+    pub(crate) fn fill(&mut self, map: &Map, presences: &[Presence]) {
+        self.begin_tick(map);
+        for (number, presence) in presences.iter().enumerate() {
+            for point in presence.held.points() {
+                self.enter(self.index(point), number as u32);
             }
         }
     }
 
-    fn enter(&mut self, index: usize, stamp: u32, walker: u32) {
-        let next = if self.stamp[index] == stamp { self.first[index] } else { NONE };
-        self.stamp[index] = stamp;
-        self.first[index] = self.entries.len() as u32;
-        self.entries.push(Entry { walker, next });
+    fn begin_tick(&mut self, map: &Map) {
+        let same_size = (self.width, self.height) == (map.width(), map.height());
+        if !same_size || self.now == u32::MAX {
+            let cells = map.terrain().len();
+            (self.width, self.height) = (map.width(), map.height());
+            (self.stamp, self.first, self.now) = (vec![0; cells], vec![0; cells], 0);
+        }
+        self.now += 1;
+        self.entries.clear();
     }
 
-    /// Collects the walkers after `number` that hold a cell within its reach, in order.
-    pub(crate) fn neighbours(
-        &self,
-        tick: usize,
-        number: usize,
-        walker: &Walker<'_>,
-        found: &mut Vec<usize>,
-    ) {
-        let stamp = (tick as u32).saturating_add(1);
+    /// The row-major index of a point on the map.
+    fn index(&self, (x, y): (i32, i32)) -> usize {
+        y as usize * usize::from(self.width) + x as usize
+    }
+
+    fn enter(&mut self, index: usize, number: u32) {
+        let next = if self.stamp[index] == self.now { self.first[index] } else { NONE };
+        self.stamp[index] = self.now;
+        self.first[index] = self.entries.len() as u32;
+        self.entries.push(Entry { number, next });
+    }
+
+    /// Collects the units after `number` that hold a cell within its reach, in order.
+    pub(crate) fn neighbours(&self, number: usize, presence: &Presence, found: &mut Vec<usize>) {
         found.clear();
-        let points = walker.reach().points();
-        for index in points.filter_map(|(x, y)| walker.ground.index(x, y)) {
-            if self.stamp[index] == stamp {
+        for index in presence.reach().points().map(|point| self.index(point)) {
+            if self.stamp[index] == self.now {
                 self.collect_after(number, self.first[index], found);
             }
         }
@@ -70,10 +76,10 @@ impl Occupancy {
     fn collect_after(&self, number: usize, first: u32, found: &mut Vec<usize>) {
         let mut next = first;
         while let Some(entry) = self.entries.get(next as usize) {
-            if entry.walker as usize <= number {
+            if entry.number as usize <= number {
                 return;
             }
-            found.push(entry.walker as usize);
+            found.push(entry.number as usize);
             next = entry.next;
         }
     }
