@@ -115,19 +115,14 @@ fn judge_ticks(
     // first VIOLATIONS_MAX in the order of the report are certainly among them.
     let enough = violations.len() + VIOLATIONS_MAX;
     let last = last_judged_tick(plan, walkers.len());
-    let (mut occupancy, mut presences) = (Occupancy::default(), Vec::new());
-    let mut neighbours = Vec::new();
+    let mut occupancy = Occupancy::default();
     for tick in 0..=last {
         walkers.iter_mut().for_each(|walker| walker.advance(tick));
-        presences.clear();
-        presences.extend(walkers.iter().map(|walker| walker.presence(&problem.map)));
-        occupancy.fill(&problem.map, &presences);
-        for (number, (walker, presence)) in walkers.iter().zip(&presences).enumerate() {
+        occupancy.begin_tick(&problem.map);
+        walkers.iter().for_each(|walker| occupancy.enter(walker.presence(&problem.map)));
+        for (number, walker) in walkers.iter().enumerate() {
             walker.judge(tick, violations);
-            occupancy.neighbours(number, presence, &mut neighbours);
-            let others = neighbours.iter().map(|&other| &presences[other]);
-            let met = others.filter_map(|other| presence.meet(other, tick, problem.conflicts));
-            violations.extend(met);
+            occupancy.judge_meetings(number, tick, problem.conflicts, violations);
             if violations.len() > enough {
                 return;
             }

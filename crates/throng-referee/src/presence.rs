@@ -8,7 +8,7 @@ use crate::meeting::{self, Step};
 use crate::{Violation, ViolationKind};
 
 /// A rectangle of positions, ends excluded. Empty where an end is not past its beginning.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Area {
     x: (i32, i32),
     y: (i32, i32),
@@ -52,6 +52,7 @@ impl Area {
 }
 
 /// A unit at one tick, as others meet it.
+#[derive(Clone, Debug)]
 pub(crate) struct Presence {
     id: UnitId,
     /// All that it holds of the map. Both ends of a straight step fill a rectangle, and a
