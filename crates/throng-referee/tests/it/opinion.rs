@@ -10,7 +10,7 @@ use throng_referee::check;
 
 use crate::cases::{Charge, charges, random_cell, random_walks, valid_case};
 
-type Point = (i64, i64);
+pub(crate) type Point = (i64, i64);
 type Found = BTreeSet<Charge>;
 
 pub(crate) fn point(cell: Cell) -> Point {
@@ -261,13 +261,19 @@ fn colliding_walks_are_judged_alike() {
 #[test]
 fn corrupted_plans_are_judged_alike() {
     for seed in 0..400 {
-        let mut rng = throng_testkit::rng(seed);
-        let (mut problem, mut plan) = random_walks(&mut rng, 8, 10);
-        for _ in 0..rng.random_range(1..8_u32) {
-            corrupt(&mut rng, &mut problem, &mut plan);
-        }
+        let (problem, plan) = corrupted_case(seed);
         agree(&problem, &plan, seed);
     }
+}
+
+/// A plan with some entries, units and walls that should not be there.
+pub(crate) fn corrupted_case(seed: u64) -> (Problem, Plan) {
+    let mut rng = throng_testkit::rng(seed);
+    let (mut problem, mut plan) = random_walks(&mut rng, 8, 10);
+    for _ in 0..rng.random_range(1..8_u32) {
+        corrupt(&mut rng, &mut problem, &mut plan);
+    }
+    (problem, plan)
 }
 
 fn corrupt(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan) {
