@@ -20,25 +20,29 @@ use crate::{Violation, ViolationKind};
 /// use throng_referee::{Heading, LiveReferee, Sighting};
 ///
 /// let mut map = Map::open(4, 1)?;
-/// let (scout, tank) = (Movement::four_connected(), Movement { pace: 3, ..Movement::four_connected() });
-/// let sight = |x| Sighting { unit: UnitId(7), movement: &scout, at: Cell::new(x, 0), heading: None };
+/// let quick = Movement::four_connected();
+/// let slow = Movement { pace: 3, ..Movement::four_connected() };
+/// let stands = |unit, movement, x| {
+///     Sighting { unit: UnitId(unit), movement, at: Cell::new(x, 0), heading: None }
+/// };
+/// let scout = |x| stands(7, &quick, x);
+/// let tank = stands(900, &slow, 0);
 /// let mut referee = LiveReferee::new(Conflicts::default());
+/// assert!(referee.tick(&map, &[scout(1), tank], &[]).is_empty());
 ///
-/// // A tank sets out for (1,0); the scout goes the other way and leaves it just in time.
-/// let standing = Sighting { unit: UnitId(900), movement: &tank, at: Cell::new(0, 0), heading: None };
-/// let ahead = Some(Heading { to: Cell::new(1, 0), ticks_left: 2 });
-/// let under_way = Sighting { heading: ahead, ..standing };
-/// assert!(referee.tick(&map, &[sight(1), standing], &[]).is_empty());
-/// assert!(referee.tick(&map, &[sight(2), under_way], &[]).is_empty());
+/// // The tank sets out for (1,0), which the scout leaves just in time.
+/// let heading = Some(Heading { to: Cell::new(1, 0), ticks_left: 2 });
+/// assert!(referee.tick(&map, &[scout(2), Sighting { heading, ..tank }], &[]).is_empty());
 ///
-/// // A wall is built where both want to go. The tank turns back, the scout walks into it.
+/// // Walls are built where the two want to go. The tank turns back, the scout does not.
 /// map.paint(&[Cell::new(1, 0), Cell::new(3, 0)], Map::WALL)?;
-/// let found = referee.tick(&map, &[sight(3), standing], &[]);
+/// let found = referee.tick(&map, &[scout(3), tank], &[]);
 /// assert_eq!(found[0].to_string(), "tick 2: unit 7 is on impassable ground: (3,0)");
 /// assert_eq!((found.len(), referee.unit_ticks()), (1, 6));
 ///
-/// // The game puts the scout back: no step, so no jump.
-/// assert!(referee.tick(&map, &[sight(2), standing], &[UnitId(7)]).is_empty());
+/// // The game itself puts the scout back: that is no step, and so no jump.
+/// map.set(Cell::new(1, 0), Map::GROUND)?;
+/// assert!(referee.tick(&map, &[scout(1), tank], &[UnitId(7)]).is_empty());
 /// # Ok::<(), throng_model::MapError>(())
 /// ```
 #[derive(Clone, Debug)]

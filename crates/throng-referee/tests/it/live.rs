@@ -195,6 +195,22 @@ fn units_that_vanish_or_are_placed_have_no_past() {
     assert_eq!(found.iter().map(|v| v.kind).collect::<Vec<_>>(), [ViolationKind::Vertex]);
 }
 
+#[test]
+fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
+    for (footprint, pace) in [(0, 1), (200, 1), (1, 0), (1, 255)] {
+        let bad = Movement { footprint, pace, ..Movement::eight_connected() };
+        let ticks: [&[Shown]; 3] = [
+            &[(1, (0, 0), None), (2, (0, 0), None)],
+            &[(1, (9, 9), Some(((9, 9), 0))), (2, (0, 0), None)],
+            &[(1, (0, 0), None)],
+        ];
+        let expected = [1, 2].map(|unit| {
+            format!("tick 0: unit {unit} has a movement that does not exist or is past its limits")
+        });
+        assert_eq!(story(&bad, &ticks), expected);
+    }
+}
+
 /// The map of each tick is the one that counts.
 #[test]
 fn the_map_may_change_under_a_unit() {
