@@ -7,7 +7,7 @@ use crate::ground::Ground;
 use crate::metrics::measure;
 use crate::occupancy::Occupancy;
 use crate::walker::Walker;
-use crate::{Violation, ViolationKind, meeting};
+use crate::{Violation, ViolationKind};
 
 /// Most violations that a verdict lists: the first ones in its order.
 pub const VIOLATIONS_MAX: usize = 10_000;
@@ -115,16 +115,14 @@ fn judge_ticks(
     // first VIOLATIONS_MAX in the order of the report are certainly among them.
     let enough = violations.len() + VIOLATIONS_MAX;
     let last = last_judged_tick(plan, walkers.len());
-    let mut occupancy = Occupancy::new(&problem.map);
-    let mut neighbours = Vec::new();
+    let mut occupancy = Occupancy::default();
     for tick in 0..=last {
         walkers.iter_mut().for_each(|walker| walker.advance(tick));
-        occupancy.fill(tick, &walkers);
+        occupancy.begin_tick(&problem.map);
+        walkers.iter().for_each(|walker| occupancy.enter(walker.presence(&problem.map)));
         for (number, walker) in walkers.iter().enumerate() {
             walker.judge(tick, violations);
-            occupancy.neighbours(tick, number, walker, &mut neighbours);
-            let others = neighbours.iter().map(|&other| &walkers[other]);
-            violations.extend(others.filter_map(|other| meet(problem, tick, walker, other)));
+            occupancy.judge_meetings(number, tick, problem.conflicts, violations);
             if violations.len() > enough {
                 return;
             }
@@ -140,20 +138,4 @@ fn judge_ticks(
 fn last_judged_tick(plan: &Plan, units: usize) -> usize {
     let ticks_max = (PLAN_CELLS_MAX / units.max(1)).max(1);
     (plan.last_tick().0 as usize).min(HORIZON_MAX as usize).min(ticks_max - 1)
-}
-
-/// What is wrong between two units at this tick, or on the way to it.
-fn meet(problem: &Problem, tick: usize, a: &Walker<'_>, b: &Walker<'_>) -> Option<Violation> {
-    let units = [a.id, b.id];
-    let shared = a.shared(b);
-    if !shared.is_empty() {
-        return Some(Violation::of_two(ViolationKind::Vertex, tick, units, shared));
-    }
-    let (first, second) = (a.quick_step()?, b.quick_step()?);
-    let kind = meeting::conflict(first, second, problem.conflicts)?;
-    let mut cells = vec![first.from, first.to];
-    if kind != ViolationKind::Swap {
-        cells.extend([second.from, second.to]);
-    }
-    Some(Violation::of_two(kind, tick, units, cells))
 }

@@ -35,7 +35,7 @@ use throng_model::{Cell, Conflicts};
 use crate::ViolationKind;
 
 /// A body's step within one tick.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) from: Cell,
     pub(crate) to: Cell,

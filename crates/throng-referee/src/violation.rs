@@ -1,4 +1,4 @@
-//! What can be wrong with a plan.
+//! What can be wrong with a plan, or in a live world.
 
 use std::fmt;
 
@@ -14,6 +14,8 @@ pub enum ViolationKind {
     /// The unit's movement does not exist, or is past its limits: nothing else of it can
     /// be judged.
     Movement,
+    /// Seen twice at one tick of a live world, or out of order: not judged.
+    Sighting,
     /// The path begins elsewhere than on the unit's start.
     Start,
     /// Part of the footprint is off the map.
@@ -26,10 +28,13 @@ pub enum ViolationKind {
     Corner,
     /// A step sooner than the unit's pace allows.
     Pace,
+    /// A slow step that is seen under way in a live world, and makes no sense or is not
+    /// carried on as it began.
+    Heading,
     /// The path ends elsewhere than on the unit's goal.
     Goal,
     /// The path goes on past the last tick that a plan may reach, or the plan has more
-    /// units than it may: what is past the limit is not judged.
+    /// units than it may, or the live world has: what is past the limit is not judged.
     Horizon,
     /// Two units hold a cell at one tick.
     Vertex,
@@ -43,16 +48,18 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::UnitCount,
         Self::EmptyPath,
         Self::Movement,
+        Self::Sighting,
         Self::Start,
         Self::Bounds,
         Self::Terrain,
         Self::Contiguity,
         Self::Corner,
         Self::Pace,
+        Self::Heading,
         Self::Goal,
         Self::Horizon,
         Self::Vertex,
@@ -68,12 +75,14 @@ impl ViolationKind {
             Self::UnitCount => "unit_count",
             Self::EmptyPath => "empty_path",
             Self::Movement => "movement",
+            Self::Sighting => "sighting",
             Self::Start => "start",
             Self::Bounds => "bounds",
             Self::Terrain => "terrain",
             Self::Contiguity => "contiguity",
             Self::Corner => "corner",
             Self::Pace => "pace",
+            Self::Heading => "heading",
             Self::Goal => "goal",
             Self::Horizon => "horizon",
             Self::Vertex => "vertex",
@@ -89,12 +98,14 @@ impl ViolationKind {
             Self::UnitCount => "is only in one of problem and plan",
             Self::EmptyPath => "has an empty path",
             Self::Movement => "has a movement that does not exist or is past its limits",
+            Self::Sighting => "is seen twice at one tick, or out of order",
             Self::Start => "begins elsewhere than on its start (found, wanted)",
             Self::Bounds => "is partly or wholly off the map",
             Self::Terrain => "is on impassable ground",
             Self::Contiguity => "jumps to a cell that is no neighbour",
             Self::Corner => "cuts a corner",
             Self::Pace => "steps sooner than its pace allows",
+            Self::Heading => "is in the middle of a step that it cannot be in",
             Self::Goal => "ends elsewhere than on its goal (found, wanted)",
             Self::Horizon => "is past the limits on plans",
             Self::Vertex => "hold the same cells",

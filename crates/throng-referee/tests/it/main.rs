@@ -4,6 +4,10 @@
 mod cases;
 mod figures;
 mod half_tick;
+mod herd;
+mod live;
+mod live_mutants;
+mod live_robustness;
 mod metrics;
 mod mutants;
 mod opinion;

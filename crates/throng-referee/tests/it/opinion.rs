@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{Cell, CornerRule, Map, Movement, Neighbours, Plan, Problem};
+use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, Neighbours, Plan, Problem};
 use throng_referee::check;
 
 use crate::cases::{Charge, charges, random_cell, random_walks, valid_case};
 
-type Point = (i64, i64);
+pub(crate) type Point = (i64, i64);
 type Found = BTreeSet<Charge>;
 
 pub(crate) fn point(cell: Cell) -> Point {
@@ -107,48 +107,68 @@ fn alone(problem: &Problem, plan: &Plan, u: usize, found: &mut Found) {
     }
 }
 
-/// Every cell of the map that the unit holds at the tick.
-fn held(problem: &Problem, plan: &Plan, u: usize, tick: usize) -> BTreeSet<Point> {
-    let movement = movement_of(problem, u).unwrap();
-    let here = at(plan, u, tick);
-    let mut cells = body(here, movement.footprint);
-    let next = (tick..plan.paths[u].len()).find(|&t| at(plan, u, t) != here);
-    if let Some(arrival) = next.filter(|&t| t - tick < usize::from(movement.pace)) {
-        let there = at(plan, u, arrival);
-        let (dx, dy) = ((there.0 - here.0).abs(), (there.1 - here.1).abs());
-        if dx.max(dy) <= 1 {
-            cells.extend(body(there, movement.footprint));
-        }
-        if (dx, dy) == (1, 1) && movement.corners == CornerRule::NeverCut {
-            cells.extend(body((here.0, there.1), movement.footprint));
-            cells.extend(body((there.0, here.1), movement.footprint));
-        }
+/// Every cell that a body covers somewhere on its straight way between two neighbours: it
+/// slides in sixteenths of a cell, and each cell of which it covers more than nothing counts.
+fn swept(from: Point, to: Point, side: u8) -> BTreeSet<Point> {
+    let mut cells = BTreeSet::new();
+    for sixteenth in 0..=16 {
+        let place = |a: i64, b: i64| a * 16 + (b - a) * sixteenth;
+        let (x, y) = (place(from.0, to.0), place(from.1, to.1));
+        let covered =
+            |low: i64| low.div_euclid(16)..=(low + 16 * i64::from(side) - 1).div_euclid(16);
+        cells.extend(covered(y).flat_map(|row| covered(x).map(move |column| (column, row))));
     }
-    cells.retain(|&p| on_map(&problem.map, p));
     cells
+}
+
+/// Every cell of the map that a unit holds, on its way or at rest.
+pub(crate) fn held(map: &Map, side: u8, here: Point, ahead: Option<Point>) -> BTreeSet<Point> {
+    let near = |p: &Point| (p.0 - here.0).abs() <= 1 && (p.1 - here.1).abs() <= 1;
+    let mut cells = swept(here, ahead.filter(near).unwrap_or(here), side);
+    cells.retain(|&p| on_map(map, p));
+    cells
+}
+
+/// Where the unit will be next, and when, if it is under way to there at the tick.
+pub(crate) fn ahead(movement: &Movement, path: &[Cell], tick: usize) -> Option<(usize, Cell)> {
+    let here = path[tick.min(path.len() - 1)];
+    let arrival = (tick..path.len()).find(|&t| path[t] != here)?;
+    (arrival - tick < usize::from(movement.pace)).then(|| (arrival, path[arrival]))
+}
+
+fn held_at(problem: &Problem, plan: &Plan, u: usize, tick: usize) -> BTreeSet<Point> {
+    let movement = movement_of(problem, u).unwrap();
+    let ahead = ahead(movement, &plan.paths[u], tick).map(|(_, cell)| point(cell));
+    held(&problem.map, movement.footprint, at(plan, u, tick), ahead)
 }
 
 pub(crate) fn pair(problem: &Problem, plan: &Plan, a: usize, b: usize, found: &mut Found) {
     for tick in 0..=plan.last_tick().0 as usize {
-        let shared = |t| !held(problem, plan, a, t).is_disjoint(&held(problem, plan, b, t));
+        let shared = |t| !held_at(problem, plan, a, t).is_disjoint(&held_at(problem, plan, b, t));
         let name = if shared(tick) {
             Some("vertex")
         } else if tick == 0 || shared(tick - 1) {
             None
         } else {
-            between(problem, plan, [a, b], tick)
+            let steps = [a, b].map(|u| (at(plan, u, tick - 1), at(plan, u, tick)));
+            let kinds = [a, b].map(|u| movement_of(problem, u).unwrap());
+            between(&problem.map, problem.conflicts, steps, kinds)
         };
         found.extend(name.map(|name| (tick as u32, vec![a as u32, b as u32], name)));
     }
 }
 
-fn between(problem: &Problem, plan: &Plan, units: [usize; 2], tick: usize) -> Option<&'static str> {
-    let steps = units.map(|u| (at(plan, u, tick - 1), at(plan, u, tick)));
-    let kinds = units.map(|u| movement_of(problem, u).unwrap());
+/// How two quick units that are apart at both ticks meet between them.
+pub(crate) fn between(
+    map: &Map,
+    conflicts: Conflicts,
+    steps: [(Point, Point); 2],
+    kinds: [&Movement; 2],
+) -> Option<&'static str> {
     for ((from, to), movement) in steps.into_iter().zip(kinds) {
         let stretch = (from.0 - to.0).abs().max((from.1 - to.1).abs());
         let both = body(from, movement.footprint).into_iter().chain(body(to, movement.footprint));
-        let inside = both.into_iter().all(|p| on_map(&problem.map, p));
+        let inside = both.into_iter().all(|p| on_map(map, p));
         if stretch != 1 || movement.pace != 1 || !inside {
             return None;
         }
@@ -160,9 +180,9 @@ fn between(problem: &Problem, plan: &Plan, units: [usize; 2], tick: usize) -> Op
         let low = (a.0.min(a2.0), a.1.min(a2.1));
         let swap = a == b2 && b == a2;
         let crossing = diagonal && square == body(low, 2);
-        return (swap && problem.conflicts.swap)
+        return (swap && conflicts.swap)
             .then_some("swap")
-            .or((crossing && problem.conflicts.crossing).then_some("crossing"));
+            .or((crossing && conflicts.crossing).then_some("crossing"));
     }
     // Both bodies at the half tick, drawn in pixels of half a cell.
     let raster =
@@ -241,13 +261,19 @@ fn colliding_walks_are_judged_alike() {
 #[test]
 fn corrupted_plans_are_judged_alike() {
     for seed in 0..400 {
-        let mut rng = throng_testkit::rng(seed);
-        let (mut problem, mut plan) = random_walks(&mut rng, 8, 10);
-        for _ in 0..rng.random_range(1..8_u32) {
-            corrupt(&mut rng, &mut problem, &mut plan);
-        }
+        let (problem, plan) = corrupted_case(seed);
         agree(&problem, &plan, seed);
     }
+}
+
+/// A plan with some entries, units and walls that should not be there.
+pub(crate) fn corrupted_case(seed: u64) -> (Problem, Plan) {
+    let mut rng = throng_testkit::rng(seed);
+    let (mut problem, mut plan) = random_walks(&mut rng, 8, 10);
+    for _ in 0..rng.random_range(1..8_u32) {
+        corrupt(&mut rng, &mut problem, &mut plan);
+    }
+    (problem, plan)
 }
 
 fn corrupt(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan) {

@@ -47,13 +47,37 @@ fn under_way_both_ends_are_held() {
 }
 
 #[test]
-fn a_slow_diagonal_that_never_cuts_corners_holds_the_square() {
+fn a_slow_diagonal_holds_the_square_under_every_corner_rule() {
     let walk: &[_] = &[(0, 0), (0, 0), (1, 1)];
-    let beside: &[_] = &[(1, 0)];
-    let found = judge(&[slow(2), slow(1)], &[walk, beside]);
-    assert_eq!(found, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
+    let quick = Movement { corners: CornerRule::AlwaysCut, ..slow(1) };
+    for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
+        let kinds = [Movement { corners, ..slow(2) }, quick.clone()];
+        let beside = judge(&kinds, &[walk, &[(1, 0)]]);
+        assert_eq!(beside, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
+        let crosses_late = judge(&kinds, &[walk, &[(1, 0), (1, 0), (0, 1)]]);
+        assert_eq!(crosses_late, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
+        let crosses_early = judge(&kinds, &[walk, &[(1, 0), (0, 1)]]);
+        assert_eq!(crosses_early, ["tick 1: unit 0 and unit 1 hold the same cells: (0,1)"]);
+        assert!(judge(&kinds, &[walk, &[(1, 0), (2, 0), (1, 0)]]).is_empty());
+    }
+}
+
+#[test]
+fn walls_and_the_edge_in_the_square_do_not_matter() {
     let cutting = Movement { corners: CornerRule::AlwaysCut, ..slow(2) };
-    assert!(judge(&[cutting, slow(1)], &[walk, beside]).is_empty());
+    let path = cells(&[(0, 0), (0, 0), (1, 1)]);
+    let units = vec![Unit::new(path[0], path[2])];
+    let problem = Problem::new(throng_testkit::map(".#\n#."), cutting, units);
+    assert!(check(&problem, &Plan { paths: vec![path] }).is_valid());
+    // Off the map is no place to step, but what is held there is no reason to panic.
+    let off = judge(&[slow(2)], &[&[(7, 7), (7, 7), (8, 8)]]);
+    assert_eq!(
+        off,
+        [
+            "tick 2: unit 0 is partly or wholly off the map: (8,8)",
+            "tick 2: unit 0 cuts a corner: (7,7) (8,8)",
+        ]
+    );
 }
 
 #[test]

@@ -1,0 +1,112 @@
+//! What others meet of a unit at one tick: the cells that it holds, and the step that it
+//! has just taken.
+
+use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+
+use crate::ground::is_adjacent;
+use crate::meeting::{self, Step};
+use crate::{Violation, ViolationKind};
+
+/// A rectangle of positions, ends excluded. Empty where an end is not past its beginning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area {
+    x: (i32, i32),
+    y: (i32, i32),
+}
+
+impl Area {
+    fn map(map: &Map) -> Self {
+        Self { x: (0, i32::from(map.width())), y: (0, i32::from(map.height())) }
+    }
+
+    fn body(at: Cell, side: i32) -> Self {
+        let (x, y) = (i32::from(at.x), i32::from(at.y));
+        Self { x: (x, x + side), y: (y, y + side) }
+    }
+
+    /// The smallest rectangle around both.
+    fn around(self, other: Self) -> Self {
+        Self {
+            x: (self.x.0.min(other.x.0), self.x.1.max(other.x.1)),
+            y: (self.y.0.min(other.y.0), self.y.1.max(other.y.1)),
+        }
+    }
+
+    /// What both have in common.
+    fn shared(self, other: Self) -> Self {
+        Self {
+            x: (self.x.0.max(other.x.0), self.x.1.min(other.x.1)),
+            y: (self.y.0.max(other.y.0), self.y.1.min(other.y.1)),
+        }
+    }
+
+    fn is_within(self, other: Self) -> bool {
+        let within = |a: (i32, i32), b: (i32, i32)| b.0 <= a.0 && a.1 <= b.1;
+        within(self.x, other.x) && within(self.y, other.y)
+    }
+
+    /// Its points as column and row, row by row.
+    pub(crate) fn points(self) -> impl Iterator<Item = (i32, i32)> {
+        (self.y.0..self.y.1).flat_map(move |y| (self.x.0..self.x.1).map(move |x| (x, y)))
+    }
+}
+
+/// A unit at one tick, as others meet it.
+#[derive(Clone, Debug)]
+pub(crate) struct Presence {
+    id: UnitId,
+    /// All that it holds of the map. Both ends of a straight step fill a rectangle, and a
+    /// diagonal step holds the whole square around its ends: it is a rectangle always.
+    pub(crate) held: Area,
+    /// The step that ends at this tick, if it took a single tick and stayed on the map.
+    step: Option<Step>,
+}
+
+impl Presence {
+    /// The unit came from one cell (or stayed) to the other, and if it is slow it may be on
+    /// its way to the next. A jump holds nothing ahead.
+    pub(crate) fn new(
+        map: &Map,
+        movement: &Movement,
+        id: UnitId,
+        (from, at): (Cell, Cell),
+        ahead: Option<Cell>,
+    ) -> Self {
+        let body = |at| Area::body(at, i32::from(movement.footprint));
+        let whole = Area::map(map);
+        let ahead = ahead.filter(|&to| is_adjacent(at, to));
+        let held = ahead.map_or(body(at), |to| body(at).around(body(to)));
+        let is_step = from != at && movement.pace == 1 && is_adjacent(from, at);
+        let inside = body(from).is_within(whole) && body(at).is_within(whole);
+        let step = Step { from, to: at, side: i32::from(movement.footprint) };
+        Self { id, held: held.shared(whole), step: (is_step && inside).then_some(step) }
+    }
+
+    /// The smallest rectangle around all that the unit holds or has passed in this tick.
+    pub(crate) fn reach(&self) -> Area {
+        let passed = self.step.map(|step| Area::body(step.from, step.side));
+        passed.map_or(self.held, |body| body.around(self.held))
+    }
+
+    /// What is wrong between two units at this tick, or on the way to it.
+    pub(crate) fn meet(
+        &self,
+        other: &Self,
+        tick: usize,
+        conflicts: Conflicts,
+    ) -> Option<Violation> {
+        let units = [self.id, other.id];
+        let shared = self.held.shared(other.held).points();
+        let shared: Vec<_> = shared.filter_map(|(x, y)| Cell::new(0, 0).offset(x, y)).collect();
+        if !shared.is_empty() {
+            return Some(Violation::of_two(ViolationKind::Vertex, tick, units, shared));
+        }
+        let (first, second) = (self.step?, other.step?);
+        let kind = meeting::conflict(first, second, conflicts)?;
+        let mut cells = vec![first.from, first.to];
+        if kind != ViolationKind::Swap {
+            cells.extend([second.from, second.to]);
+        }
+        Some(Violation::of_two(kind, tick, units, cells))
+    }
+}

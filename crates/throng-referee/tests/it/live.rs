@@ -1,0 +1,343 @@
+//! Live worlds: good runs are let pass, each rule has its story, plans are judged as by
+//! `check`.
+
+use std::collections::BTreeSet;
+
+use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, Plan, Problem, UnitId};
+use throng_referee::{Heading, LiveReferee, Sighting, ViolationKind, check};
+
+use crate::cases::{Charge, charges, random_walks, valid_case};
+use crate::herd::{Frame, Glimpse, Recording};
+use crate::opinion::{self, corrupted_case};
+
+/// What has happened in a run, to be sure that it was one worth judging.
+#[derive(Debug, Default)]
+struct Tally {
+    steps: u32,
+    followed: u32,
+    completed: u32,
+    abandoned: u32,
+    placed: u32,
+    walled_in: u32,
+    refitted: u32,
+}
+
+impl Tally {
+    fn count(&mut self, before: &Frame, now: &Frame) {
+        self.placed += now.placed.len() as u32;
+        let left: BTreeSet<Cell> = before.glimpses.iter().map(|glimpse| glimpse.at).collect();
+        for glimpse in &now.glimpses {
+            let Some(old) = before.find(glimpse.unit) else { continue };
+            let moved = old.at != glimpse.at;
+            let placed = now.placed.contains(&UnitId(glimpse.unit));
+            let point = opinion::point(glimpse.at);
+            let stands = opinion::stands(&now.map, &glimpse.movement, point);
+            self.refitted += u32::from(old.movement != glimpse.movement);
+            self.steps += u32::from(moved && !placed);
+            self.followed += u32::from(moved && !placed && left.contains(&glimpse.at));
+            self.completed += u32::from(moved && !placed && old.heading.is_some());
+            let stopped = old.heading.is_some() && glimpse.heading.is_none();
+            self.abandoned += u32::from(!moved && stopped);
+            self.walled_in += u32::from(!moved && !stands);
+        }
+    }
+}
+
+#[test]
+fn good_runs_are_let_pass() {
+    let mut tally = Tally::default();
+    for seed in 0..250 {
+        let recording = Recording::new(seed, 40);
+        assert_eq!(recording.judge(), [], "seed {seed}");
+        recording.frames.windows(2).for_each(|pair| tally.count(&pair[0], &pair[1]));
+    }
+    let Tally { steps, followed, completed, abandoned, placed, walled_in, refitted } = tally;
+    let rarest = [followed, completed, abandoned, placed, walled_in, refitted].into_iter().min();
+    assert!(steps > 10_000 && rarest > Some(100), "{tally:?}");
+}
+
+#[test]
+fn unit_ticks_count_what_was_judged() {
+    let recording = Recording::new(3, 20);
+    let mut referee = LiveReferee::new(recording.conflicts);
+    assert_eq!(referee.unit_ticks(), 0);
+    for frame in &recording.frames {
+        assert!(frame.show_to(&mut referee).is_empty());
+    }
+    let shown: usize = recording.frames.iter().map(|frame| frame.glimpses.len()).sum();
+    assert!(shown > 50);
+    assert_eq!(referee.unit_ticks(), shown as u64);
+}
+
+/// Unit, where it is, where it heads and in how many ticks it will be there.
+type Shown = (u32, (u16, u16), Option<((u16, u16), u8)>);
+
+fn slow(pace: u8) -> Movement {
+    Movement { pace, ..Movement::eight_connected() }
+}
+
+/// Shows a world of one kind of units on an open map, and gives what was found.
+fn story(movement: &Movement, ticks: &[&[Shown]]) -> Vec<String> {
+    let map = Map::open(8, 8).unwrap();
+    let mut referee = LiveReferee::new(Conflicts::default());
+    let mut found = Vec::new();
+    for shown in ticks {
+        let sighting = |&(unit, at, heading): &Shown| Sighting {
+            unit: UnitId(unit),
+            movement,
+            at: at.into(),
+            heading: heading.map(|(to, ticks_left)| Heading { to: to.into(), ticks_left }),
+        };
+        let sightings: Vec<_> = shown.iter().map(sighting).collect();
+        found.extend(referee.tick(&map, &sightings, &[]).iter().map(ToString::to_string));
+    }
+    found
+}
+
+#[test]
+fn a_slow_step_is_begun_carried_on_and_completed() {
+    let walk: [&[Shown]; 7] = [
+        &[(5, (0, 0), None)],
+        &[(5, (0, 0), Some(((1, 1), 2)))],
+        &[(5, (0, 0), Some(((1, 1), 1)))],
+        &[(5, (1, 1), None)],
+        &[(5, (1, 1), Some(((2, 1), 2)))],
+        &[(5, (1, 1), None)],
+        &[(5, (1, 1), Some(((1, 0), 2)))],
+    ];
+    assert!(story(&slow(3), &walk).is_empty());
+}
+
+#[test]
+fn a_slow_step_takes_its_time() {
+    let hasty = |ticks: &[&[Shown]]| story(&slow(3), ticks);
+    let pace =
+        |tick, ends| [format!("tick {tick}: unit 5 steps sooner than its pace allows: {ends}")];
+    let (rest, far, near) =
+        ((5, (0, 0), None), (5, (0, 0), Some(((1, 0), 2))), (5, (0, 0), Some(((1, 0), 1))));
+    let there = (5, (1, 0), None);
+    assert_eq!(hasty(&[&[rest], &[there]]), pace(1, "(0,0) (1,0)"));
+    assert_eq!(hasty(&[&[rest], &[near], &[there]]), pace(1, "(0,0) (1,0)"));
+    assert_eq!(hasty(&[&[rest], &[far], &[there]]), pace(2, "(0,0) (1,0)"));
+    let at_once = (5, (1, 0), Some(((2, 0), 2)));
+    assert_eq!(hasty(&[&[near], &[at_once]]), pace(1, "(1,0) (2,0)"));
+}
+
+#[test]
+fn a_slow_step_goes_where_it_went() {
+    let lost = |ticks: &[&[Shown]]| story(&slow(4), ticks);
+    let heading = |tick, ends| {
+        [format!("tick {tick}: unit 5 is in the middle of a step that it cannot be in: {ends}")]
+    };
+    let begun = (5, (1, 1), Some(((2, 1), 2)));
+    let cases: [(Shown, &str); 8] = [
+        ((5, (1, 1), Some(((2, 1), 2))), "(1,1) (2,1)"),
+        ((5, (1, 1), Some(((2, 1), 3))), "(1,1) (2,1)"),
+        ((5, (1, 1), Some(((1, 2), 3))), "(1,1) (1,2)"),
+        ((5, (1, 2), None), "(1,1) (1,2)"),
+        ((5, (1, 1), Some(((2, 1), 0))), "(1,1) (2,1)"),
+        ((5, (1, 1), Some(((2, 1), 4))), "(1,1) (2,1)"),
+        ((5, (1, 1), Some(((2, 1), 255))), "(1,1) (2,1)"),
+        ((5, (1, 1), Some(((1, 1), 1))), "(1,1) (1,1)"),
+    ];
+    for (shown, ends) in cases {
+        assert_eq!(lost(&[&[begun], &[shown]]), heading(1, ends), "{shown:?}");
+    }
+    let quick = story(&slow(1), &[&[(5, (1, 1), Some(((2, 1), 1)))]]);
+    assert_eq!(quick, heading(0, "(1,1) (2,1)"));
+}
+
+/// What the heading of the first unit keeps the second one from.
+#[test]
+fn under_way_the_swept_square_is_held_and_nonsense_holds_nothing() {
+    let cutting = Movement { corners: CornerRule::AlwaysCut, ..slow(2) };
+    for (to, beside, expected) in [
+        ((2, 2), (2, 1), &["tick 0: unit 1 and unit 2 hold the same cells: (2,1)"][..]),
+        ((2, 2), (1, 2), &["tick 0: unit 1 and unit 2 hold the same cells: (1,2)"]),
+        ((2, 2), (2, 2), &["tick 0: unit 1 and unit 2 hold the same cells: (2,2)"]),
+        ((2, 1), (2, 1), &["tick 0: unit 1 and unit 2 hold the same cells: (2,1)"]),
+        ((2, 1), (1, 2), &[]),
+        ((3, 1), (3, 1), &["tick 0: unit 1 jumps to a cell that is no neighbour: (1,1) (3,1)"]),
+    ] {
+        let found = story(&cutting, &[&[(1, (1, 1), Some((to, 1))), (2, beside, None)]]);
+        assert_eq!(found, expected, "{to:?} {beside:?}");
+    }
+}
+
+#[test]
+fn units_come_in_order_and_once() {
+    let seen = |unit, x| (unit, (x, 0), None);
+    let ticks: [&[Shown]; 2] =
+        [&[seen(4, 0), seen(4, 5), seen(2, 3), seen(9, 1)], &[seen(4, 1), seen(9, 2)]];
+    let expected = [2, 4]
+        .map(|unit| format!("tick 0: unit {unit} is seen twice at one tick, or out of order"));
+    assert_eq!(story(&slow(1), &ticks), expected);
+}
+
+#[test]
+fn units_that_vanish_or_are_placed_have_no_past() {
+    let (near, far) = ((u32::MAX, (0, 0), None), (u32::MAX, (7, 7), None));
+    assert!(story(&slow(1), &[&[near], &[], &[far], &[], &[near]]).is_empty());
+    let jump = "tick 1: unit 4294967295 jumps to a cell that is no neighbour: (0,0) (7,7)";
+    assert_eq!(story(&slow(1), &[&[near], &[far]]), [jump]);
+    let (map, quick) = (Map::open(8, 8).unwrap(), slow(1));
+    let mut referee = LiveReferee::new(Conflicts::default());
+    let sight = |unit, x| Sighting {
+        unit: UnitId(unit),
+        movement: &quick,
+        at: Cell::new(x, 0),
+        heading: None,
+    };
+    assert!(referee.tick(&map, &[sight(1, 0), sight(3, 7)], &[]).is_empty());
+    let placed = [UnitId(8), UnitId(3), UnitId(1), UnitId(3)];
+    assert!(referee.tick(&map, &[sight(1, 7), sight(3, 0)], &placed).is_empty());
+    let found = referee.tick(&map, &[sight(1, 4), sight(3, 4)], &placed);
+    assert_eq!(found.iter().map(|v| v.kind).collect::<Vec<_>>(), [ViolationKind::Vertex]);
+}
+
+#[test]
+fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
+    for (footprint, pace) in [(0, 1), (200, 1), (1, 0), (1, 255)] {
+        let bad = Movement { footprint, pace, ..Movement::eight_connected() };
+        let ticks: [&[Shown]; 3] = [
+            &[(1, (0, 0), None), (2, (0, 0), None)],
+            &[(1, (9, 9), Some(((9, 9), 0))), (2, (0, 0), None)],
+            &[(1, (0, 0), None)],
+        ];
+        let expected = [1, 2].map(|unit| {
+            format!("tick 0: unit {unit} has a movement that does not exist or is past its limits")
+        });
+        assert_eq!(story(&bad, &ticks), expected);
+    }
+}
+
+/// The map of each tick is the one that counts.
+#[test]
+fn the_map_may_change_under_a_unit() {
+    let (open, mut walled) = (Map::open(4, 4).unwrap(), Map::open(4, 4).unwrap());
+    walled.paint(&[Cell::new(1, 0), Cell::new(1, 1)], Map::WALL).unwrap();
+    let run = |movement: Movement, shown: &[(&Map, (u16, u16), Option<Heading>)]| {
+        let frame = |&(map, at, heading): &(&Map, (u16, u16), _)| Frame {
+            map: map.clone(),
+            glimpses: vec![Glimpse { unit: 0, movement: movement.clone(), at: at.into(), heading }],
+            placed: Vec::new(),
+        };
+        let frames = shown.iter().map(frame).collect();
+        let found = Recording { conflicts: Conflicts::default(), frames }.judge();
+        found.iter().map(|v| (v.tick.0, v.name())).collect::<Vec<_>>()
+    };
+    let onto = |x, y| Some(Heading { to: Cell::new(x, y), ticks_left: 1 });
+    // Walled in and out again; the wall is gone when the unit comes, or just built.
+    assert_eq!(
+        run(slow(1), &[(&open, (1, 1), None), (&walled, (1, 1), None), (&walled, (2, 1), None)]),
+        []
+    );
+    assert_eq!(run(slow(1), &[(&walled, (0, 0), None), (&open, (1, 0), None)]), []);
+    assert_eq!(run(slow(1), &[(&open, (0, 0), None), (&walled, (1, 0), None)]), [(1, "terrain")]);
+    assert_eq!(run(slow(1), &[(&open, (0, 1), None), (&walled, (1, 2), None)]), [(1, "corner")]);
+    // A slow unit needs the ground at both ends of the step's time, and may turn back.
+    let begun = (&open, (0, 0), onto(1, 0));
+    assert_eq!(run(slow(2), &[begun, (&walled, (0, 0), None)]), []);
+    assert_eq!(run(slow(2), &[begun, (&walled, (1, 0), None)]), [(1, "terrain")]);
+    let (rest, into_wall) = ((&open, (0, 0), None), (&walled, (0, 0), onto(1, 0)));
+    assert_eq!(run(slow(2), &[rest, into_wall, (&open, (1, 0), None)]), [(1, "terrain")]);
+    assert_eq!(
+        run(slow(2), &[(&open, (0, 1), onto(1, 2)), (&walled, (1, 2), None)]),
+        [(1, "corner")]
+    );
+    // Nobody is put into a wall, and a smaller map is only another map.
+    assert_eq!(run(slow(1), &[(&walled, (1, 1), None)]), [(0, "terrain")]);
+    let small = Map::open(2, 2).unwrap();
+    let off = [(&open, (3, 3), None), (&small, (3, 3), None), (&small, (3, 2), None)];
+    assert_eq!(run(slow(1), &off), [(2, "bounds")]);
+}
+
+/// A plan, seen tick by tick.
+fn stream(problem: &Problem, plan: &Plan) -> Recording {
+    let frame = |tick: usize| {
+        let pairs = problem.units.iter().zip(&plan.paths).enumerate();
+        let glimpses = pairs.filter_map(|(index, (unit, path))| {
+            let movement = problem.movements.get(unit.movement)?.clone();
+            let at = *path.get(tick).or(path.last())?;
+            let heading = opinion::ahead(&movement, path, tick)
+                .map(|(arrival, to)| Heading { to, ticks_left: (arrival - tick) as u8 });
+            Some(Glimpse { unit: index as u32, movement, at, heading })
+        });
+        Frame { map: problem.map.clone(), glimpses: glimpses.collect(), placed: Vec::new() }
+    };
+    let frames = (0..=plan.last_tick().0 as usize).map(frame).collect();
+    Recording { conflicts: problem.conflicts, frames }
+}
+
+/// The charges against a plan as the live referee brings them: it knows of no starts and
+/// goals, sees a slow step when it begins as well as when it ends, and a hasty one when its
+/// heading comes too late for it.
+fn as_seen_live(problem: &Problem, plan: &Plan, charges: BTreeSet<Charge>) -> BTreeSet<Charge> {
+    let mut seen = BTreeSet::new();
+    for (tick, units, name) in charges {
+        let unit = problem.units.get(units[0] as usize);
+        let movement = unit.and_then(|unit| problem.movements.get(unit.movement));
+        let path = plan.paths.get(units[0] as usize).filter(|path| !path.is_empty());
+        let (Some(movement), Some(path)) = (movement, path) else { continue };
+        let stood = path[..path.len().min(tick as usize)].iter().rev();
+        let from = stood.clone().next();
+        let since = tick - stood.take_while(|&cell| Some(cell) == from).count() as u32;
+        let first_seen = since.max((tick + 1).saturating_sub(u32::from(movement.pace)));
+        match name {
+            "start" | "goal" | "unit_count" | "empty_path" => {}
+            "pace" if since == 0 => {}
+            "pace" => drop(seen.insert((since, units, name))),
+            "bounds" | "terrain" | "contiguity" | "corner" => {
+                seen.insert((first_seen, units.clone(), name));
+                seen.insert((tick, units, name));
+            }
+            _ => drop(seen.insert((tick, units, name))),
+        }
+    }
+    seen
+}
+
+fn agree(problem: &Problem, plan: &Plan, seed: u64) -> BTreeSet<Charge> {
+    let found = charges(&stream(problem, plan).judge());
+    let expected = as_seen_live(problem, plan, charges(&check(problem, plan).violations));
+    let only_live: Vec<_> = found.difference(&expected).collect();
+    let only_check: Vec<_> = expected.difference(&found).collect();
+    let same = found == expected;
+    assert!(same, "seed {seed}: only live {only_live:?}, only check {only_check:?}\n{plan:?}");
+    found
+}
+
+#[test]
+fn valid_plans_stream_without_violation() {
+    for seed in 0..200 {
+        let (problem, plan) = valid_case(seed);
+        assert!(agree(&problem, &plan, seed).is_empty());
+    }
+}
+
+#[test]
+fn colliding_plans_are_judged_as_by_check() {
+    let mut kinds = BTreeSet::new();
+    for seed in 0..400 {
+        let (problem, plan) = random_walks(&mut throng_testkit::rng(seed), 12, 14);
+        let found = agree(&problem, &plan, seed);
+        // Legal but for collisions: nothing to translate.
+        let mut expected = charges(&check(&problem, &plan).violations);
+        expected.retain(|charge| charge.2 != "goal");
+        assert_eq!(found, expected);
+        kinds.extend(found.into_iter().map(|charge| charge.2));
+    }
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["crossing", "swap", "swept", "vertex"]);
+}
+
+#[test]
+fn corrupted_plans_are_judged_as_by_check() {
+    let mut kinds = BTreeSet::new();
+    for seed in 0..400 {
+        let (problem, plan) = corrupted_case(seed);
+        kinds.extend(agree(&problem, &plan, seed).into_iter().map(|charge| charge.2));
+    }
+    for name in ["bounds", "terrain", "contiguity", "corner", "pace", "vertex"] {
+        assert!(kinds.contains(name), "{name} is missing: {kinds:?}");
+    }
+}
