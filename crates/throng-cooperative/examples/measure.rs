@@ -38,6 +38,16 @@ fn main() {
                 },
                 ..CooperativeAStar::hca()
             }),
+            "hcao" => Box::new(CooperativeAStar {
+                arrival: Arrival::Obstacle,
+                turns: 300,
+                ..CooperativeAStar::hca()
+            }),
+            "cao" => Box::new(CooperativeAStar {
+                arrival: Arrival::Obstacle,
+                turns: 300,
+                ..CooperativeAStar::ca()
+            }),
             "ca" => Box::new(CooperativeAStar::ca()),
             "lra" => Box::new(LocalRepair::default()),
             _ => Box::new(Windowed {

@@ -39,6 +39,8 @@ pub struct CrewOptions {
     pub patience_windows: u32,
     /// How many windows a promotion lasts.
     pub promotion_windows: u32,
+    /// Whether units plan all the way to their post instead of to a depth, as CA* and HCA*.
+    pub complete: bool,
     /// What it costs at most, in ticks, to walk over another's destination.
     pub toll_max: u32,
 }
@@ -51,7 +53,22 @@ impl Default for CrewOptions {
             resting_yield: true,
             patience_windows: 2,
             promotion_windows: 2,
+            complete: false,
             toll_max: 4,
+        }
+    }
+}
+
+impl CrewOptions {
+    /// For complete routes, as the paper's CA* and HCA* have them.
+    #[must_use]
+    pub fn complete() -> Self {
+        Self {
+            promotion: false,
+            resting_yield: false,
+            complete: true,
+            toll_max: 0,
+            ..Self::default()
         }
     }
 }
@@ -207,6 +224,12 @@ impl Crew {
             member.level = level;
             member.flagged = true;
         }
+    }
+
+    /// What a unit is up to.
+    #[must_use]
+    pub fn stance(&self, unit: u32) -> Option<Stance> {
+        self.member(unit).map(|member| member.stance)
     }
 
     /// Where a unit is.

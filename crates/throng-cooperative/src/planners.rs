@@ -1,10 +1,12 @@
 //! The four planners as [`Planner`]s of a problem.
 
-use throng_model::{Budget, Observer, Outcome, Plan, Planner, Report, ValidProblem};
+use throng_model::{Budget, Observer, Planner, Report, ValidProblem};
 
 use throng_search::FootprintRules;
 
+use crate::local_repair::plan_local_repair;
 use crate::parked::plan_parked;
+use crate::unforeseen::plan_unforeseen;
 use crate::windowed::plan_windowed;
 use crate::{Arrival, CrewOptions, Fleet, Heuristic, Order};
 
@@ -76,16 +78,16 @@ impl Default for Windowed {
     }
 }
 
-fn nobody_moves(problem: &ValidProblem) -> Report {
-    let paths = problem.units.iter().map(|unit| vec![unit.start]).collect();
-    let arrived = problem.units.iter().filter(|unit| unit.start == unit.goal).count();
-    let outcome = Outcome::Partial { plan: Plan { paths }, arrived };
-    Report { outcome, expanded: 0, generated: 0, peak_open: 0, reproducible: true }
-}
-
 impl Planner for LocalRepair {
-    fn plan(&self, problem: &ValidProblem, _: u64, _: Budget<'_>, _: &mut dyn Observer) -> Report {
-        nobody_moves(problem)
+    fn plan(
+        &self,
+        problem: &ValidProblem,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let fleet = Fleet::of(problem, &FootprintRules::default());
+        plan_local_repair(&fleet, self, seed, budget, observer).of(problem, &fleet)
     }
 }
 
@@ -98,7 +100,11 @@ impl Planner for CooperativeAStar {
         observer: &mut dyn Observer,
     ) -> Report {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        plan_parked(&fleet, self, seed, budget, observer).of(problem, &fleet)
+        let plan = match self.arrival {
+            Arrival::Parked => plan_parked,
+            Arrival::Obstacle => plan_unforeseen,
+        };
+        plan(&fleet, self, seed, budget, observer).of(problem, &fleet)
     }
 }
 

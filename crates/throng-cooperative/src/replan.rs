@@ -34,6 +34,11 @@ impl Crew {
         self.waiting.extend_from_slice(&queue[at.min(queue.len())..]);
     }
 
+    /// Plans for one unit at once, and for those whose plans that takes.
+    pub fn plan_unit<S: Space>(&mut self, spaces: &[S], guide: &mut impl Guide<S>, unit: u32) {
+        self.replan(spaces, guide, unit);
+    }
+
     /// First those left over from the last tick, then those whose plan was taken from them,
     /// then those whose turn it is; among these the promoted first, then by level, then from
     /// a unit on that moves on with time.
@@ -85,7 +90,11 @@ impl Crew {
         } else {
             Tick(start.0.max(now.0) + half)
         };
-        member.due = if ended == Ended::Found { next } else { next.min(last) };
+        member.due = match ended {
+            Ended::Found if self.options.complete => last.max(next),
+            Ended::Found => next,
+            _ => next.min(last),
+        };
     }
 
     /// A unit that does not get nearer to its destination loses its patience.
@@ -159,7 +168,10 @@ impl Crew {
             return Ended::Found;
         }
         let priority = self.weight(unit);
-        let until = Until::Depth(member.depth);
+        let until = match member.post.filter(|_| self.options.complete) {
+            Some(post) => Until::Goal(post),
+            None => Until::Depth(member.depth),
+        };
         let promoted = member.is_promoted(self.now);
         let ended = self.search.run(
             space,

@@ -38,7 +38,8 @@ impl Crew {
                 continue;
             }
             dodged[unit as usize] += 1;
-            let dodges = dodged[unit as usize] <= DODGES_A_TICK;
+            let holds = self.stance(unit) == Some(crate::Stance::Holding);
+            let dodges = dodged[unit as usize] <= DODGES_A_TICK && !holds;
             if !(dodges && self.dodge(spaces, guide, unit)) {
                 self.stay(spaces, unit);
                 forced[unit as usize] = true;

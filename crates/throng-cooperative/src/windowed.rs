@@ -2,15 +2,13 @@
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
-use throng_model::{Budget, Observer, Progress};
+use throng_model::{Budget, Observer};
 use throng_search::{Position, Space};
 
 use crate::distances::Distances;
-use crate::effort::Allowance;
 use crate::order::order;
-use crate::{
-    Crew, Fleet, FleetOutcome, FleetReport, Guide, Heuristic, Rider, Simulation, Stance, Windowed,
-};
+use crate::simulation::play;
+use crate::{Crew, Fleet, FleetReport, Guide, Heuristic, Rider, Simulation, Stance, Windowed};
 
 /// A fleet under WHCA*, turn by turn.
 #[derive(Clone, Debug)]
@@ -92,14 +90,6 @@ impl<S: Space> WindowedSimulation<'_, S> {
             *at = self.crew.whereabouts(rank).map_or(*at, crate::Whereabouts::position);
         }
     }
-
-    /// Whether everybody stands on its goal.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        (0..).zip(&self.riders).all(|(rank, rider)| {
-            self.crew.whereabouts(rank) == Some(crate::Whereabouts::Standing(rider.goal))
-        })
-    }
 }
 
 impl<S: Space> Simulation for WindowedSimulation<'_, S> {
@@ -124,6 +114,19 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     fn generated(&self) -> u64 {
         self.crew.search().generated() + self.distances.generated()
     }
+
+    fn shortest(&mut self, unit: u32) -> Option<u64> {
+        let rank = self.rank_of[unit as usize];
+        self.distances.get(self.spaces, rank, self.riders[rank as usize].start)
+    }
+
+    fn limit(&mut self, expansions: u64) {
+        self.expansions = expansions;
+    }
+
+    fn peak_open(&self) -> u64 {
+        self.crew.search().peak_open()
+    }
 }
 
 pub(crate) fn plan_windowed<S: Space>(
@@ -134,57 +137,5 @@ pub(crate) fn plan_windowed<S: Space>(
     observer: &mut dyn Observer,
 ) -> FleetReport {
     let mut simulation = options.simulate(fleet, seed);
-    let mut allowance = Allowance::new(budget);
-    let mut paths: Vec<_> = fleet.riders.iter().map(|rider| vec![rider.start]).collect();
-    let unreachable = (0..fleet.riders.len() as u32)
-        .find(|&rank| !simulation.distances.is_reachable(simulation.spaces, rank));
-    let mut turns = 0;
-    while unreachable.is_none() && turns < options.turns && !simulation.is_over() {
-        let before = simulation.expanded();
-        simulation.expansions = allowance.left();
-        simulation.turn();
-        for (path, &at) in paths.iter_mut().zip(simulation.positions()) {
-            path.push(at);
-        }
-        turns += 1;
-        allowance.spend(simulation.expanded() - before);
-        let (expanded, units_done) = (simulation.expanded(), simulation.arrived());
-        observer.progress(Progress { expanded, units_done, lower_bound: None });
-        if allowance.is_spent() {
-            break;
-        }
-    }
-    let outcome = match unreachable {
-        Some(rank) => FleetOutcome::Unreachable(simulation.unit_of(rank)),
-        None if simulation.is_over() => FleetOutcome::Solved(paths),
-        None if allowance.is_spent() => FleetOutcome::BudgetSpent,
-        None => FleetOutcome::Partial(paths),
-    };
-    FleetReport {
-        outcome,
-        expanded: simulation.expanded(),
-        generated: simulation.generated(),
-        peak_open: simulation.crew.search().peak_open(),
-        shortest: simulation.shortest(),
-        interrupted: allowance.interrupted(),
-    }
-}
-
-impl<S: Space> WindowedSimulation<'_, S> {
-    fn arrived(&self) -> usize {
-        let ends = (0..).zip(&self.riders);
-        let is_there =
-            |rank, goal| self.crew.whereabouts(rank) == Some(crate::Whereabouts::Standing(goal));
-        ends.filter(|&(rank, rider)| is_there(rank, rider.goal)).count()
-    }
-
-    fn unit_of(&self, rank: u32) -> u32 {
-        self.rank_of.iter().position(|&other| other == rank).unwrap_or(0) as u32
-    }
-
-    fn shortest(&mut self) -> Vec<Option<u64>> {
-        let (spaces, distances, riders) = (self.spaces, &mut self.distances, &self.riders);
-        let of = |&rank: &u32| distances.get(spaces, rank, riders[rank as usize].start);
-        self.rank_of.iter().map(of).collect()
-    }
+    play(fleet, &mut simulation, options.turns, budget, observer)
 }

@@ -1,0 +1,136 @@
+//! CA* and HCA* as the paper runs them: complete routes, and units that have arrived are
+//! obstacles that nobody had foreseen.
+//!
+//! D. Silver, "Cooperative pathfinding" (2005). Routes end on the destination, at any time.
+//! When a unit arrives it stays, whoever has plans for the place; those find a new route.
+
+use throng_model::{Budget, Observer};
+use throng_search::{Position, Space};
+
+use crate::distances::Distances;
+use crate::order::order;
+use crate::simulation::play;
+use crate::{
+    CooperativeAStar, Crew, CrewOptions, Fleet, FleetReport, Heuristic, Simulation, Stance,
+    Whereabouts,
+};
+
+/// A fleet under CA* or HCA* of the paper, turn by turn.
+#[derive(Clone, Debug)]
+pub struct CooperativeSimulation<'a, S> {
+    fleet: &'a Fleet<S>,
+    crew: Crew,
+    distances: Distances,
+    /// To know whether there is a way at all.
+    true_distances: Distances,
+    units: Vec<u32>,
+    positions: Vec<Position>,
+    expansions: u64,
+    prepared: bool,
+}
+
+impl CooperativeAStar {
+    /// The fleet under this planner as in the paper, before anyone has planned.
+    #[must_use]
+    pub fn simulate<'a, S: Space>(
+        &self,
+        fleet: &'a Fleet<S>,
+        seed: u64,
+    ) -> CooperativeSimulation<'a, S> {
+        let spaces = &fleet.spaces[..];
+        let mut distances = Distances::new(spaces, &fleet.riders, self.heuristic);
+        let units = order(spaces, self.order, seed, &mut distances);
+        let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
+        let mut crew = Crew::new(entries, CrewOptions::complete());
+        for (unit, rider) in (0..).zip(&fleet.riders) {
+            // Starts do not overlap in a valid problem.
+            let _ = crew.add(spaces, unit, rider.space, rider.start);
+            crew.set_depth(unit, HOLD_TICKS);
+            crew.set_stance(unit, Stance::Going);
+            crew.set_post(spaces, unit, Some(rider.goal));
+        }
+        CooperativeSimulation {
+            fleet,
+            crew,
+            distances,
+            true_distances: Distances::new(spaces, &fleet.riders, Heuristic::TrueDistance),
+            units,
+            positions: fleet.riders.iter().map(|rider| rider.start).collect(),
+            expansions: u64::MAX,
+            prepared: false,
+        }
+    }
+}
+
+/// How far ahead a unit that has arrived claims its place: longer than any route through
+/// the crowd is likely to take.
+const HOLD_TICKS: u32 = 256;
+
+impl<S: Space> CooperativeSimulation<'_, S> {
+    fn hold_arrived(&mut self) {
+        for (unit, rider) in (0..).zip(&self.fleet.riders) {
+            let there = self.crew.whereabouts(unit) == Some(Whereabouts::Standing(rider.goal));
+            if there && self.crew.stance(unit) == Some(Stance::Going) {
+                self.crew.set_stance(unit, Stance::Holding);
+            }
+        }
+    }
+}
+
+impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
+    fn prepare(&mut self) {
+        self.prepared = true;
+        self.hold_arrived();
+        let spaces = &self.fleet.spaces;
+        for &unit in &self.units {
+            self.crew.plan_unit(spaces, &mut self.distances, unit);
+        }
+    }
+
+    fn turn(&mut self) {
+        if !self.prepared {
+            self.prepare();
+        }
+        self.hold_arrived();
+        self.crew.tick(&self.fleet.spaces, &mut self.distances, self.expansions);
+        for (unit, at) in (0..).zip(&mut self.positions) {
+            *at = self.crew.whereabouts(unit).map_or(*at, Whereabouts::position);
+        }
+    }
+
+    fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    fn expanded(&self) -> u64 {
+        self.crew.search().expanded() + self.distances.expanded()
+    }
+
+    fn generated(&self) -> u64 {
+        self.crew.search().generated() + self.distances.generated()
+    }
+
+    fn shortest(&mut self, unit: u32) -> Option<u64> {
+        let start = self.fleet.riders[unit as usize].start;
+        self.true_distances.get(&self.fleet.spaces, unit, start)
+    }
+
+    fn limit(&mut self, expansions: u64) {
+        self.expansions = expansions;
+    }
+
+    fn peak_open(&self) -> u64 {
+        self.crew.search().peak_open()
+    }
+}
+
+pub(crate) fn plan_unforeseen<S: Space>(
+    fleet: &Fleet<S>,
+    options: &CooperativeAStar,
+    seed: u64,
+    budget: Budget<'_>,
+    observer: &mut dyn Observer,
+) -> FleetReport {
+    let mut simulation = options.simulate(fleet, seed);
+    play(fleet, &mut simulation, options.turns, budget, observer)
+}
