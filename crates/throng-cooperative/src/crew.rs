@@ -18,6 +18,11 @@ use crate::{Claim, Priority, Reservations};
 
 /// True distances of the units of a crew.
 pub trait Guide<S> {
+    /// A unit is about to search to a depth from a position.
+    fn begin(&mut self, space: &S, unit: u32, at: Position, depth: u32) {
+        let _ = (space, unit, at, depth);
+    }
+
     /// How far it is for the unit from a position to its destination: 0 there, `None` if
     /// there is no way.
     fn distance(&mut self, space: &S, unit: u32, at: Position) -> Option<u64>;

@@ -69,6 +69,7 @@ impl Crew {
         let space = &spaces[member.space];
         let (at, start, _) = member.free_at(now);
         let holding = member.stance == Stance::Holding;
+        guide.begin(space, unit, at, member.depth);
         self.impatient(guide, space, unit, at);
         self.strip(space, unit);
         let mut path = TimedPath::default();

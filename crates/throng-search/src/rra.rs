@@ -66,7 +66,20 @@ impl<L: Ledger> Rra<L> {
     /// The true distance from a position to the nearest goal; `None` if there is no way.
     #[inline]
     pub fn distance<S: Space>(&mut self, space: &S, from: Position) -> Option<u64> {
-        self.known(from).or_else(|| self.resume(space, from))
+        self.known(from).or_else(|| self.resume(space, from, |_| true))
+    }
+
+    /// The distance over those positions only that `inside` allows; it must be the same
+    /// from beginning to end of a search.
+    #[inline]
+    pub fn distance_within<S: Space>(
+        &mut self,
+        space: &S,
+        from: Position,
+        inside: impl Fn(Position) -> bool,
+    ) -> Option<u64> {
+        let known = self.known(from);
+        known.or_else(|| if inside(from) { self.resume(space, from, inside) } else { None })
     }
 
     /// The true distance, if it is known without searching on.
@@ -76,7 +89,12 @@ impl<L: Ledger> Rra<L> {
         self.nodes.closed(from.0)
     }
 
-    fn resume<S: Space>(&mut self, space: &S, until: Position) -> Option<u64> {
+    fn resume<S: Space>(
+        &mut self,
+        space: &S,
+        until: Position,
+        inside: impl Fn(Position) -> bool,
+    ) -> Option<u64> {
         let towards = self.towards?;
         let (nodes, open, generated) = (&mut self.nodes, &mut self.open, &mut self.generated);
         while let Some(node) = open.pop() {
@@ -85,7 +103,7 @@ impl<L: Ledger> Rra<L> {
             space.for_each_move_back(Position(node), |step| {
                 let offer = cost + step.cost;
                 *generated += 1;
-                if nodes.improve(step.to.0, offer) {
+                if inside(step.to) && nodes.improve(step.to.0, offer) {
                     open.push(offer + space.estimate(step.to, towards), step.to.0);
                 }
             });

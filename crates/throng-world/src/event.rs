@@ -1,0 +1,60 @@
+//! What happened in a tick.
+
+use throng_model::{Cell, UnitId};
+
+use crate::ContainerId;
+
+/// Something that happened to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// It has come to its destination.
+    Arrived {
+        /// The unit.
+        unit: UnitId,
+        /// The destination.
+        at: Cell,
+    },
+    /// It could not do as planned and had to wait where it stood.
+    Blocked {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A unit of more priority took its way; it plans again.
+    Overridden {
+        /// The unit.
+        unit: UnitId,
+        /// By whom.
+        by: UnitId,
+    },
+    /// It found no way for too long, and passes over the claims of others for a while.
+    Promoted {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// It took another route, because the map has changed or it was pushed too far off.
+    Rerouted {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// There is no way to where it was told to go. It rests until the map changes.
+    Unreachable {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// It went into a container.
+    Entered {
+        /// The unit.
+        unit: UnitId,
+        /// The container.
+        container: ContainerId,
+    },
+    /// It came out of a container.
+    Left {
+        /// The unit.
+        unit: UnitId,
+        /// The container.
+        container: ContainerId,
+        /// At this exit.
+        at: Cell,
+    },
+}

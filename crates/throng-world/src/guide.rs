@@ -1,0 +1,239 @@
+//! Where each unit is headed, and how far that is.
+//!
+//! On maps of up to [`EXACT_POSITIONS`] positions that is RRA* to the goal, as in D. Silver,
+//! "Cooperative pathfinding" (2005): exact, one for all units with the same goal. On larger
+//! maps an RRA* for each of thousands of units would flood memory. There the unit has a
+//! *route*, found once by a [`PathSearch`](throng_search::PathSearch), whose cells know the
+//! rest of the way; RRA* works only in a box around the unit, from the route's cells in it.
+//! When the unit comes near the edge of the box, RRA* is begun anew from where it is (Silver
+//! 2006: "if it grows too large, then it is probably worth restarting it from scratch").
+//!
+//! A hierarchy takes the place of the route's search without anything changing here: all
+//! that is needed of it is a path.
+//!
+//! Whatever is asked, the answer depends on map, goal, route and the box alone, never on
+//! what was asked before: a world that is loaded goes on exactly as the one that was saved.
+
+use std::collections::BTreeMap;
+
+use throng_cooperative::Guide;
+use throng_model::Cell;
+use throng_search::{GridSpace, Position, Rra, Space};
+
+/// Maps of up to so many positions have exact distances.
+pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
+
+/// What guides one unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Guidance {
+    /// It is nowhere as well as here.
+    #[default]
+    None,
+    /// To a goal, by distances that are shared with others.
+    Goal(u32),
+    /// Along a route.
+    Route(Box<RouteGuide>),
+}
+
+/// A route, and distances around the unit that is on it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RouteGuide {
+    pub(crate) cells: Vec<Position>,
+    /// What the way from each of the cells to the end costs.
+    rest: Vec<u64>,
+    pub(crate) anchor: Option<Cell>,
+    reach: u16,
+    local: Rra,
+    /// Whether the unit is so far off that there is no part of the route around it.
+    lost: bool,
+}
+
+#[derive(Clone, Debug)]
+struct SharedGoal {
+    key: (usize, Position),
+    users: u32,
+    fingerprint: u64,
+    distances: Rra,
+}
+
+/// What guides all units of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guides {
+    units: Vec<Guidance>,
+    goals: Vec<Option<SharedGoal>>,
+    by_key: BTreeMap<(usize, Position), u32>,
+    /// Units that lost their way since they were last asked for.
+    pub(crate) lost: Vec<u32>,
+}
+
+impl Guides {
+    fn unit_mut(&mut self, unit: u32) -> &mut Guidance {
+        if self.units.len() <= unit as usize {
+            self.units.resize_with(unit as usize + 1, Guidance::default);
+        }
+        &mut self.units[unit as usize]
+    }
+
+    /// The unit has no destination any more.
+    pub(crate) fn clear(&mut self, unit: u32) {
+        if let Guidance::Goal(goal) = std::mem::take(self.unit_mut(unit)) {
+            let shared = &mut self.goals[goal as usize];
+            if let Some(used) = shared {
+                used.users -= 1;
+                if used.users == 0 {
+                    self.by_key.remove(&used.key);
+                    *shared = None;
+                }
+            }
+        }
+    }
+
+    /// The unit goes along a route.
+    pub(crate) fn set(&mut self, unit: u32, kind: usize, space: &GridSpace, route: Vec<Position>) {
+        self.clear(unit);
+        let Some(&goal) = route.last() else { return };
+        *self.unit_mut(unit) = if space.positions() <= EXACT_POSITIONS {
+            Guidance::Goal(self.share((kind, goal), space, route[0]))
+        } else {
+            Guidance::Route(Box::new(RouteGuide::new(space, route)))
+        };
+    }
+
+    fn share(&mut self, key: (usize, Position), space: &GridSpace, from: Position) -> u32 {
+        if let Some(&goal) = self.by_key.get(&key) {
+            if let Some(shared) = &mut self.goals[goal as usize] {
+                shared.users += 1;
+            }
+            return goal;
+        }
+        let mut distances = Rra::default();
+        distances.begin(space, [(key.1, 0)], from);
+        let fingerprint = space.ground().fingerprint();
+        let shared = Some(SharedGoal { key, users: 1, fingerprint, distances });
+        let free = self.goals.iter().position(Option::is_none);
+        let goal = free.unwrap_or(self.goals.len());
+        if free.is_none() {
+            self.goals.push(None);
+        }
+        self.goals[goal] = shared;
+        self.by_key.insert(key, goal as u32);
+        goal as u32
+    }
+
+    /// The map has changed around these cells: what was known there is forgotten. Gives the
+    /// units whose routes are broken.
+    pub(crate) fn forget(&mut self, unit: u32, space: &GridSpace, changed: &[Cell]) -> bool {
+        let Guidance::Route(route) = self.unit_mut(unit) else { return false };
+        route.anchor = None;
+        route.is_broken(space, changed)
+    }
+
+    /// The unit's route, if it has one.
+    pub(crate) fn route(&self, unit: u32) -> Option<&RouteGuide> {
+        match self.units.get(unit as usize)? {
+            Guidance::Route(route) => Some(route),
+            _ => None,
+        }
+    }
+}
+
+impl RouteGuide {
+    fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
+        let mut rest = vec![0; cells.len()];
+        for at in (1..cells.len()).rev() {
+            let mut cost = 0;
+            space.for_each_move_back(cells[at], |step| {
+                if step.to == cells[at - 1] {
+                    cost = step.cost;
+                }
+            });
+            rest[at - 1] = rest[at] + cost;
+        }
+        Self { cells, rest, ..Self::default() }
+    }
+
+    /// Begins anew around a position.
+    pub(crate) fn begin(&mut self, space: &GridSpace, at: Position, reach: u16) {
+        let anchor = space.cell(at);
+        (self.anchor, self.reach) = (Some(anchor), reach);
+        let inside = inside(space, anchor, reach);
+        let roots = self.cells.iter().zip(&self.rest).filter(|&(&cell, _)| inside(cell));
+        self.lost = roots.clone().next().is_none();
+        self.local.begin(space, roots.map(|(&cell, &rest)| (cell, rest)), at);
+    }
+
+    fn distance(&mut self, space: &GridSpace, at: Position) -> Option<u64> {
+        let inside = inside(space, self.anchor?, self.reach);
+        self.local.distance_within(space, at, inside)
+    }
+
+    /// Whether a step of the route that touches one of the cells is no longer legal.
+    fn is_broken(&self, space: &GridSpace, changed: &[Cell]) -> bool {
+        let side = u16::from(space.ground().movement().footprint);
+        let near = |cell: Cell| {
+            changed.iter().any(|c| {
+                c.x + 1 >= cell.x && c.x <= cell.x + side && c.y + 1 >= cell.y && c.y <= cell.y + side
+            })
+        };
+        self.cells.windows(2).any(|step| {
+            let (from, to) = (space.cell(step[0]), space.cell(step[1]));
+            (near(from) || near(to)) && space.ground().step_cost(from, to).is_none()
+        })
+    }
+}
+
+fn inside(space: &GridSpace, anchor: Cell, reach: u16) -> impl Fn(Position) -> bool {
+    move |at| {
+        let cell = space.cell(at);
+        cell.x.abs_diff(anchor.x) <= reach && cell.y.abs_diff(anchor.y) <= reach
+    }
+}
+
+impl Guide<GridSpace> for Guides {
+    fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
+        match self.units.get_mut(unit as usize) {
+            Some(Guidance::Route(route)) => {
+                let cell = space.cell(at);
+                let margin = depth as u16 + 1;
+                let reach = 2 * margin + 8;
+                let inner = reach - margin;
+                let near = route.anchor.is_some_and(|anchor| {
+                    cell.x.abs_diff(anchor.x) <= inner && cell.y.abs_diff(anchor.y) <= inner
+                });
+                if !near || route.reach != reach {
+                    route.begin(space, at, reach);
+                    if route.lost {
+                        self.lost.push(unit);
+                    }
+                }
+            }
+            Some(Guidance::Goal(goal)) => {
+                if let Some(shared) = &mut self.goals[*goal as usize] {
+                    let fingerprint = space.ground().fingerprint();
+                    if std::mem::replace(&mut shared.fingerprint, fingerprint) != fingerprint {
+                        shared.distances.begin(space, [(shared.key.1, 0)], at);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn distance(&mut self, space: &GridSpace, unit: u32, at: Position) -> Option<u64> {
+        match self.units.get_mut(unit as usize)? {
+            Guidance::None => Some(0),
+            Guidance::Goal(goal) => {
+                self.goals[*goal as usize].as_mut()?.distances.distance(space, at)
+            }
+            Guidance::Route(route) => route.distance(space, at),
+        }
+    }
+
+    /// Distances are not charged: what they cost depends on what is still in memory, and a
+    /// world that was loaded must spend its budget like the one that was saved. A flat
+    /// charge for each order takes their place.
+    fn expanded(&self) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,41 @@
+//! How a world is run.
+
+use throng_cooperative::CrewOptions;
+use throng_model::Conflicts;
+use throng_search::Meeting;
+
+/// How a world is run. The same options, commands and ticks give the same world on every
+/// machine and for every number of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorldOptions {
+    /// How far ahead units plan, in ticks, unless they are told otherwise: the `w` of
+    /// WHCA*(w). 2 to 48.
+    pub window: u32,
+    /// About how many nodes may be expanded in a tick, routes included; `None` is without
+    /// limit. Units beyond it keep their old plans, or wait.
+    pub expansions_per_tick: Option<u64>,
+    /// How many threads find routes; 0 counts as 1. Changes nothing but the time it takes.
+    pub threads: usize,
+    /// Promotion, interleaving and who gives way.
+    pub crew: CrewOptions,
+    /// How units are kept from passing through each other.
+    pub meeting: Meeting,
+    /// Which meetings count.
+    pub conflicts: Conflicts,
+}
+
+impl Default for WorldOptions {
+    fn default() -> Self {
+        Self {
+            window: 16,
+            expansions_per_tick: None,
+            threads: 1,
+            crew: CrewOptions::default(),
+            meeting: Meeting::default(),
+            conflicts: Conflicts::default(),
+        }
+    }
+}
+
+/// Shortest and longest window.
+pub(crate) const WINDOW: std::ops::RangeInclusive<u32> = 2..=48;
