@@ -4,8 +4,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar for so many pieces of work, called `what`.
 pub(crate) fn bar(count: usize, what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(count as u64).with_message(what);
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {eta} left") {
+    styled(count, "{bar:40} {pos}/{len} {msg}, {eta} left").with_message(what)
+}
+
+/// The same for work that may go back, so that nobody knows what is left.
+pub(crate) fn spinner(count: usize) -> ProgressBar {
+    styled(count, "{spinner} {pos}/{len} {msg}, {elapsed}")
+}
+
+fn styled(count: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(count as u64);
+    match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
