@@ -1,5 +1,7 @@
 //! Progress bars: on standard error, and only if that is a terminal.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar for so many pieces of work, called `what`.
@@ -7,9 +9,10 @@ pub(crate) fn bar(count: usize, what: &'static str) -> ProgressBar {
     styled(count, "{bar:40} {pos}/{len} {msg}, {eta} left").with_message(what)
 }
 
-/// The same for work that may go back, so that nobody knows what is left.
-pub(crate) fn spinner(count: usize) -> ProgressBar {
-    styled(count, "{spinner} {pos}/{len} {msg}, {elapsed}")
+/// The same for work that may go back, so that nobody knows what is left; it began a while
+/// ago.
+pub(crate) fn spinner(count: usize, elapsed: Duration) -> ProgressBar {
+    styled(count, "{spinner} {pos}/{len} {msg}, {elapsed}").with_elapsed(elapsed)
 }
 
 fn styled(count: usize, template: &str) -> ProgressBar {

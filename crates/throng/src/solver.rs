@@ -209,6 +209,7 @@ pub fn catalogue() -> Vec<SolverInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
 
     #[track_caller]
     fn reads(spec: &str, shown: &str) {
@@ -227,6 +228,31 @@ mod tests {
             "ca,restarts=0,order=random,arrival=obstacle",
             "ca,arrival=obstacle,order=random,restarts=0",
         );
+    }
+
+    /// What the options make of a planner.
+    fn tuned<T: Tunable>(mut planner: T, options: &str) -> T {
+        let mut given = Vec::new();
+        for option in options.split(',') {
+            set("it", &mut planner, option, &mut given).unwrap();
+        }
+        planner
+    }
+
+    #[test]
+    fn options_reach_the_fields_that_they_are_named_after() {
+        assert_eq!(tuned(LocalRepair::default(), "turns=7").turns, 7);
+        let expected = CooperativeAStar {
+            arrival: Arrival::Obstacle,
+            order: Order::Given,
+            restarts: 3,
+            turns: 9,
+            ..CooperativeAStar::ca()
+        };
+        let options = "arrival=obstacle,order=given,restarts=3,turns=9";
+        assert_eq!(tuned(CooperativeAStar::ca(), options), expected);
+        let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2");
+        assert_eq!((windowed.window, windowed.order, windowed.turns), (5, Order::Random, 2));
     }
 
     #[track_caller]

@@ -29,7 +29,7 @@ use crate::world::{MovementArguments, Moves, ReadingArguments};
 
 /// Plan for all units of a scenario at once, so that none is in another's way
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, override_usage = USAGE)]
 pub(crate) struct SolveArguments {
     /// The map: MovingAI's format; `-` reads standard input
     #[arg(short, long, value_name = "MAP", required_unless_present = "list")]
@@ -76,6 +76,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FORMAT", value_parser = parse_format, requires = "output")]
     format: Option<FormatKind>,
 }
+
+const USAGE: &str = "throng solve --map <MAP> --scen <SCEN> [OPTIONS]\n       throng solve --list";
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -137,7 +137,13 @@ fn diagonal_steps_and_large_units() {
     assert_eq!(bound("--moves 4"), 24);
     assert_eq!(bound("--moves 8"), 12);
     assert_eq!(bound("--moves 8 --footprint 2"), 12);
-    assert_eq!(bound("--objective time-away"), 24);
+}
+
+#[test]
+fn the_objective_chooses_what_is_compared_with_the_bound() {
+    let folder = crossing("solve-objective");
+    let run = folder.throng(&format!("{SOLVE} --objective time-away")).exits(0);
+    run.says("time away      9, 1.125 times the lower bound of 8").says("sum of costs   9\n");
 }
 
 /// Two units face each other in a corridor without a bay.

@@ -26,12 +26,13 @@ impl Watch {
 
 impl Observer for Watch {
     fn progress(&mut self, progress: Progress) {
-        if self.stopwatch.elapsed() < QUIET {
+        let elapsed = self.stopwatch.elapsed();
+        if elapsed < QUIET {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| progress::spinner(self.units));
-        bar.set_position(progress.units_done as u64);
+        let bar = self.bar.get_or_insert_with(|| progress::spinner(self.units, elapsed));
         bar.set_message(format!("units planned, {} nodes expanded", progress.expanded));
+        bar.set_position(progress.units_done as u64);
     }
 }
 
