@@ -173,8 +173,7 @@ impl<'a> SolveOptions<'a> {
             bail!("give a map (-m MAP) and a scenario (-i SCEN)");
         };
         let reading = &arguments.reading;
-        let solver = Solver::parse(&arguments.solver)
-            .with_context(|| format!("--solver {}", arguments.solver.escape_debug()))?;
+        let solver = Solver::parse(&arguments.solver).context("--solver")?;
         // The table that lies beside the map may be read too.
         let beside = map.with_extension("terrain");
         let terrain = reading.terrain.as_ref().unwrap_or(&beside);
