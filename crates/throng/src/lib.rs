@@ -1,7 +1,8 @@
 //! throng moves very many units through one world. This is the one crate to add.
 //!
-//! [`Pathfinder`] answers path queries on a map that changes. What lies below is here too,
-//! for those who need more control: the vocabulary in [`model`], the searches in
+//! [`Pathfinder`] answers path queries on a map that changes; [`plan()`] brings many units to
+//! their goals at once, with a [`Solver`] chosen by name. What lies below is here too, for
+//! those who need more control: the vocabulary in [`model`], the searches in
 //! [`search`], file formats in [`formats`], and in [`referee`] the judge of every plan.
 //!
 //! ```
@@ -20,9 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod lower_bound;
 mod pathfinder;
+pub mod solver;
 
+pub use lower_bound::{LowerBound, lower_bound};
 pub use pathfinder::{Algorithm, Pathfinder};
+pub use solver::{Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
 pub use throng_model as model;
@@ -31,8 +36,8 @@ pub use throng_search as search;
 
 pub use throng_model::{
     Budget, Cell, Change, Container, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
-    Movement, Neighbours, Outcome, Plan, Problem, Rect, TerrainClass, TerrainId, TerrainOverride,
-    Tick, Unit, UnitId, ValidProblem,
+    Movement, Neighbours, Objective, Outcome, Plan, Planner, Problem, Rect, Report, Solution,
+    TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
 };
 pub use throng_search::{
     AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,

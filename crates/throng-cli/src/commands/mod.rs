@@ -8,6 +8,7 @@ mod generate;
 mod lab;
 mod path;
 mod render;
+mod solve;
 
 use std::io::{self, Write};
 
@@ -42,6 +43,7 @@ Colours: set NO_COLOR to have none, CLICOLOR_FORCE=1 to keep them in a pipe.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Solve(solve::SolveArguments),
     Path(path::PathArguments),
     Check(check::CheckArguments),
     #[command(name = "gen")]
@@ -70,6 +72,7 @@ pub(crate) fn main() -> Exit {
 
 fn run(command: &Command, screen: &Screen) -> Result<Report> {
     match command {
+        Command::Solve(arguments) => solve::run(arguments),
         Command::Path(arguments) => path::run(arguments, screen),
         Command::Check(arguments) => check::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

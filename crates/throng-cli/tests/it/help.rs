@@ -8,6 +8,7 @@ fn help_and_version_are_no_mistakes() {
     folder.throng("--help").exits(0).says("Exit codes:");
     folder.throng("--version").exits(0).says("throng 0.1.0");
     let commands = [
+        "solve",
         "path",
         "check",
         "gen",

@@ -12,6 +12,8 @@ mod help;
 mod outputs;
 mod paths;
 mod pictures;
+mod solve;
+mod solve_refusals;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

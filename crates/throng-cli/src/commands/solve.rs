@@ -1,0 +1,200 @@
+//! `throng solve`: brings every unit of a scenario to its goal.
+
+mod instance;
+mod judgement;
+mod list;
+mod plan_file;
+mod summary;
+mod watch;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, ValueEnum};
+use throng::formats::FormatKind;
+use throng::model::limits::UNITS_MAX;
+use throng::{Budget, Movement, Objective, Planner as _, Solver, ValidProblem, lower_bound, model};
+
+use self::instance::Instance;
+use self::judgement::{Status, judge};
+use self::plan_file::PlanFile;
+use self::summary::{Effort, Summary};
+use self::watch::Watch;
+use crate::clock::{Stopwatch, timed};
+use crate::files::Output;
+use crate::report::Report;
+use crate::world::{MovementArguments, Moves, ReadingArguments};
+
+/// Plan for all units of a scenario at once, so that none is in another's way
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP, override_usage = USAGE)]
+pub(crate) struct SolveArguments {
+    /// The map: MovingAI's format; `-` reads standard input
+    #[arg(short, long, value_name = "MAP", required_unless_present = "list")]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArguments,
+    /// The MovingAI scenario with starts and goals
+    #[arg(short = 'i', long = "scen", value_name = "SCEN", required_unless_present = "list")]
+    scenario: Option<PathBuf>,
+    /// How many units: the first of the scenario [default: all]
+    #[arg(short = 'N', long, value_name = "UNITS", value_parser = units_range())]
+    units: Option<u64>,
+    /// Who plans: NAME or NAME,OPTION=VALUE,... of those that --list names
+    #[arg(long, value_name = "SPEC", default_value = "hca")]
+    solver: String,
+    /// Name the solvers and their options
+    #[arg(long, conflicts_with_all = ["map", "scenario"])]
+    list: bool,
+    /// Straight steps only, or diagonal ones too
+    #[arg(long, value_name = "4|8", default_value = "4")]
+    moves: Moves,
+    #[command(flatten)]
+    movement: MovementArguments,
+    /// Which cost is compared with the bound
+    #[arg(long, value_name = "OBJECTIVE", default_value = "soc")]
+    objective: ObjectiveName,
+    /// Stop planning after so many seconds; the result may then differ from run to run
+    #[arg(short = 't', long = "time", value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    time_limit: Duration,
+    /// Stop planning after so many node expansions
+    #[arg(long, value_name = "N")]
+    expansions: Option<u64>,
+    /// Decides whatever the solver leaves to chance
+    #[arg(short, long, default_value_t = 0)]
+    seed: u64,
+    // The solvers of today use one, whatever is asked for.
+    /// How many threads may work; the result is the same for any number
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write the plan to a file
+    #[arg(short, long, value_name = "PLAN")]
+    output: Option<PathBuf>,
+    /// The format of the plan [default: kei18]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format, requires = "output")]
+    format: Option<FormatKind>,
+}
+
+const USAGE: &str = "throng solve --map <MAP> --scen <SCEN> [OPTIONS]\n       throng solve --list";
+
+const AFTER_HELP: &str = "\
+Examples:
+  throng solve -m room.map -i room-random-1.scen -N 50
+  throng solve -m room.map -i room-random-1.scen -N 50 --solver whca,window=16 -o plan.txt
+  throng solve -m room.map -i room-random-1.scen --solver hca,order=random -s 7 -t 5 --json
+  throng solve --list
+
+Plan formats: kei18, li-paths, multi-robot-schedule, tracker-json, tracker-yaml, tracker-csv, \
+planviz. The referee judges every plan before it is printed or written.
+
+Exit code 0: solved. 2: not solved, within the budget or by this solver. 3: proven unsolvable.";
+
+/// What a plan is judged by, as typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ObjectiveName {
+    /// Sum of costs: ticks until each unit's last arrival
+    Soc,
+    /// Ticks that units do not rest on their goals
+    TimeAway,
+}
+
+fn units_range() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=UNITS_MAX as u64)
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    const SECONDS_MAX: f64 = 1e6;
+    let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_MAX);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "give a number of seconds above 0, at most a million".to_owned())
+}
+
+fn parse_format(name: &str) -> Result<FormatKind, String> {
+    let mut plans = FormatKind::ALL.into_iter().filter(|kind| kind.is_plan());
+    plans.clone().find(|kind| kind.name() == name).ok_or_else(|| {
+        let first = plans.next().map_or("", FormatKind::name).to_owned();
+        let names = plans.fold(first, |names, kind| names + ", " + kind.name());
+        format!("no format of plans; use one of {names}")
+    })
+}
+
+/// What was asked.
+struct SolveOptions<'a> {
+    map: &'a Path,
+    reading: &'a ReadingArguments,
+    scenario: &'a Path,
+    units: Option<usize>,
+    movement: Movement,
+    solver: Solver,
+    objective: Objective,
+    time_limit: Duration,
+    expansions: Option<u64>,
+    seed: u64,
+    file: Option<PlanFile>,
+}
+
+pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
+    if arguments.list {
+        return list::run();
+    }
+    let options = SolveOptions::new(arguments)?;
+    let instance = Instance::read(&options)?;
+    if let Some(file) = &options.file {
+        file.check(&options, &instance)?;
+    }
+    let (report, runtime) = timed(|| plan(&options, &instance.problem));
+    let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
+    let effort = Effort { runtime, expanded, generated, peak_open, reproducible };
+    let judged = judge(&instance.problem, outcome)?;
+    let is_solvable = judged.status != Status::Unsolvable;
+    let bound = is_solvable.then(|| lower_bound(&instance.problem)).flatten();
+    let units = instance.problem.units.len();
+    let summary = Summary { options: &options, units, effort, judged: &judged, bound };
+    let report = summary.report()?;
+    if let (Some(file), Some((plan, verdict))) = (&options.file, judged.plan()) {
+        file.write(&options, &instance, plan, verdict, bound)?;
+    }
+    Ok(report)
+}
+
+fn plan(options: &SolveOptions<'_>, problem: &ValidProblem) -> model::Report {
+    let stopwatch = Stopwatch::start();
+    let is_late = || stopwatch.elapsed() >= options.time_limit;
+    let budget = Budget { expansions: options.expansions, interrupt: Some(&is_late) };
+    let mut watch = Watch::new(stopwatch, problem.units.len());
+    options.solver.plan(problem, options.seed, budget, &mut watch)
+}
+
+impl<'a> SolveOptions<'a> {
+    fn new(arguments: &'a SolveArguments) -> Result<Self> {
+        let (Some(map), Some(scenario)) = (&arguments.map, &arguments.scenario) else {
+            bail!("give a map (-m MAP) and a scenario (-i SCEN)");
+        };
+        let reading = &arguments.reading;
+        let solver = Solver::parse(&arguments.solver).context("--solver")?;
+        // The table that lies beside the map may be read too.
+        let beside = map.with_extension("terrain");
+        let terrain = reading.terrain.as_ref().unwrap_or(&beside);
+        let inputs = [map.as_path(), scenario, terrain];
+        let output = arguments.output.clone().map(|path| Output::new(path, &inputs)).transpose()?;
+        let format = arguments.format.unwrap_or(FormatKind::Kei18);
+        Ok(Self {
+            map,
+            reading,
+            scenario,
+            units: arguments.units.map(|units| units as usize),
+            movement: arguments.movement.movement(arguments.moves),
+            solver,
+            objective: match arguments.objective {
+                ObjectiveName::Soc => Objective::SumOfCosts,
+                ObjectiveName::TimeAway => Objective::TimeAway,
+            },
+            time_limit: arguments.time_limit,
+            expansions: arguments.expansions,
+            seed: arguments.seed,
+            file: output.map(|output| PlanFile { output, format }),
+        })
+    }
+}

@@ -1,0 +1,224 @@
+//! What is said about a result, for people and for scripts.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+use throng::formats::FormatKind;
+use throng::referee::Verdict;
+use throng::{LowerBound, Objective};
+
+use super::SolveOptions;
+use super::judgement::{Judged, Status, disagreement};
+use super::plan_file::PlanFile;
+use crate::report::Report;
+
+/// What planning took.
+pub(super) struct Effort {
+    pub(super) runtime: Duration,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    pub(super) peak_open: u64,
+    pub(super) reproducible: bool,
+}
+
+/// The result. The names are the contract's; what does not apply is null.
+#[derive(Serialize)]
+struct SolveJson {
+    status: &'static str,
+    solver: String,
+    units: usize,
+    arrived: Option<usize>,
+    sum_of_costs: Option<u64>,
+    time_away: Option<u64>,
+    makespan: Option<u32>,
+    lower_bound: Option<u64>,
+    proven_bound: Option<u64>,
+    optimal: bool,
+    first_solution_ms: Option<f64>,
+    runtime_ms: f64,
+    expanded: u64,
+    generated: u64,
+    peak_open: u64,
+    seed: u64,
+    reproducible: bool,
+    /// Why there is no plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Everything that there is to say.
+pub(super) struct Summary<'a> {
+    pub(super) options: &'a SolveOptions<'a>,
+    pub(super) units: usize,
+    pub(super) effort: Effort,
+    pub(super) judged: &'a Judged,
+    pub(super) bound: Option<LowerBound>,
+}
+
+impl Summary<'_> {
+    pub(super) fn report(&self) -> Result<Report> {
+        Report::new(self.judged.status.exit(), self.text(), &self.json()?)
+    }
+
+    fn verdict(&self) -> Option<&Verdict> {
+        self.judged.plan().map(|(_, verdict)| verdict)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.verdict().is_some_and(Verdict::is_valid)
+    }
+
+    /// The cost that was asked about.
+    fn cost(&self) -> Option<u64> {
+        self.verdict().map(|verdict| match self.options.objective {
+            Objective::SumOfCosts => verdict.sum_of_costs,
+            Objective::TimeAway => verdict.time_away,
+        })
+    }
+
+    /// No plan costs less: proven by the planner, or because nobody is faster than alone.
+    fn proven_bound(&self) -> Option<u64> {
+        // Time away can be less than the sum of costs, and so can its bound.
+        let is_meant = self.options.objective == Objective::SumOfCosts;
+        let by_planner = self.judged.proven_bound.filter(|_| is_meant);
+        by_planner.max(self.bound.map(|bound| bound.sum_of_costs))
+    }
+
+    /// Whether the solution is proven to be the best; an error if it is better than that.
+    fn is_optimal(&self) -> Result<bool> {
+        match self.cost().filter(|_| self.is_complete()).zip(self.proven_bound()) {
+            Some((cost, bound)) if cost < bound => {
+                Err(disagreement(&format!("it costs {cost}, less than the bound of {bound}")))
+            }
+            Some((cost, bound)) => Ok(cost == bound),
+            None => Ok(false),
+        }
+    }
+
+    fn json(&self) -> Result<SolveJson> {
+        let Effort { runtime, expanded, generated, peak_open, reproducible } = self.effort;
+        let verdict = self.verdict();
+        let runtime_ms = milliseconds(runtime);
+        Ok(SolveJson {
+            status: self.judged.status.name(),
+            solver: self.options.solver.to_string(),
+            units: self.units,
+            arrived: verdict.map(|verdict| verdict.arrived),
+            sum_of_costs: verdict.map(|verdict| verdict.sum_of_costs),
+            time_away: verdict.map(|verdict| verdict.time_away),
+            makespan: verdict.map(|verdict| verdict.makespan.0),
+            lower_bound: self.bound.map(|bound| bound.sum_of_costs),
+            proven_bound: self.proven_bound(),
+            optimal: self.is_optimal()?,
+            first_solution_ms: (self.judged.status == Status::Solved).then_some(runtime_ms),
+            runtime_ms,
+            expanded,
+            generated,
+            peak_open,
+            seed: self.options.seed,
+            reproducible,
+            reason: self.judged.reason.clone(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.headline();
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "  {name:<14} {value}");
+        };
+        line("solver", self.options.solver.to_string());
+        if let Some(verdict) = self.verdict() {
+            let objective = self.options.objective;
+            let beside =
+                |which| if objective == which { self.beside_bound() } else { String::new() };
+            let (sum, away) = (beside(Objective::SumOfCosts), beside(Objective::TimeAway));
+            line("sum of costs", format!("{}{sum}", verdict.sum_of_costs));
+            line("time away", format!("{}{away}", verdict.time_away));
+            line("makespan", verdict.makespan.to_string());
+        }
+        let Effort { runtime, expanded, reproducible, .. } = self.effort;
+        let time = milliseconds(runtime);
+        line("planned in", format!("{time:.1} ms, {expanded} nodes expanded"));
+        if !reproducible {
+            line("note", "stopped by the clock: another run may end elsewhere".to_owned());
+        }
+        text + &self.remedy() + &self.next_step()
+    }
+
+    fn headline(&self) -> String {
+        let status = self.judged.status.name();
+        match (self.verdict(), &self.judged.reason) {
+            (Some(verdict), _) => {
+                format!("{status}: {} of {} units arrive\n", verdict.arrived, self.units)
+            }
+            (None, Some(reason)) => format!("{status}: {reason}\n"),
+            (None, None) => format!("{status}: no plan for the {} units yet\n", self.units),
+        }
+    }
+
+    /// How the cost compares with what no plan can beat.
+    fn beside_bound(&self) -> String {
+        let bound = self.bound.filter(|bound| bound.sum_of_costs > 0);
+        let Some((cost, bound)) = self.cost().zip(bound) else { return String::new() };
+        let bound = bound.sum_of_costs;
+        if !self.is_complete() {
+            return format!(", for all to arrive at least {bound}");
+        }
+        let ratio = cost as f64 / bound as f64;
+        let best = if self.is_optimal().unwrap_or(false) { ": optimal" } else { "" };
+        format!(", {ratio:.3} times the lower bound of {bound}{best}")
+    }
+
+    fn remedy(&self) -> String {
+        let remedy = match self.judged.status {
+            Status::Solved | Status::Unsolvable => return String::new(),
+            Status::Budget => "give more time (-t), more --expansions, or another solver",
+            Status::Partial => "try another solver, or another order or seed of this one",
+        };
+        format!("not solved, and not proven unsolvable: {remedy}\n")
+    }
+
+    /// What was written, and how to look at it.
+    fn next_step(&self) -> String {
+        match (&self.options.file, self.verdict()) {
+            (Some(PlanFile { output, format }), Some(verdict)) => {
+                let path = output.path();
+                let but = if verdict.is_valid() { "" } else { "; not every unit arrives" };
+                let look = self.render_command(path, *format);
+                format!("{}: {format} plan{but}\nlook at it: {look}\n", path.display())
+            }
+            (Some(PlanFile { output, .. }), None) => {
+                format!("{}: not written, there is no plan\n", output.path().display())
+            }
+            (None, Some(_)) => "keep the plan with -o plan.txt\n".to_owned(),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn render_command(&self, plan: &Path, format: FormatKind) -> String {
+        let mut command = format!("throng render -m {}", quoted(self.options.map));
+        if let Some(terrain) = &self.options.reading.terrain {
+            let _ = write!(command, " --terrain {}", quoted(terrain));
+        }
+        // Other formats leave out where units start.
+        if format != FormatKind::Kei18 {
+            let _ = write!(command, " -i {}", quoted(self.options.scenario));
+        }
+        let film = plan.with_extension("gif");
+        command + &format!(" -p {} -o {}", quoted(plan), quoted(&film))
+    }
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@:~".contains(c);
+    if path.chars().all(is_plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
+}

@@ -1,0 +1,95 @@
+//! What no plan can beat: everyone on its shortest way, as if it were alone.
+
+use throng_model::{
+    DiagonalCost, Factor, Movement, MovementError, Problem, STRAIGHT, TerrainId, TerrainOverride,
+    ValidProblem,
+};
+use throng_search::{FieldSearch, Ground};
+
+/// What no plan for a problem can beat. In ticks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowerBound {
+    /// Of the sum of costs, and of the time away too: the shortest ways of all units.
+    pub sum_of_costs: u64,
+    /// Of the makespan: the longest of them.
+    pub makespan: u64,
+}
+
+/// The ticks that the units would take if each were alone; `None` when one of them cannot
+/// reach its goal.
+///
+/// A step takes a unit's pace, whatever terrain and direction cost. Takes a breadth-first
+/// sweep of the map for each unit.
+///
+/// ```
+/// use throng::{Map, Movement, Problem, Unit};
+/// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 3))];
+/// let problem = Problem::new(Map::open(5, 5)?, Movement::four_connected(), units).validate()?;
+/// let bound = throng::lower_bound(&problem).ok_or("unreachable")?;
+/// assert_eq!((bound.sum_of_costs, bound.makespan), (7, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn lower_bound(problem: &ValidProblem) -> Option<LowerBound> {
+    let grounds = problem.movements.iter().map(|movement| in_steps(problem, movement));
+    let grounds = grounds.collect::<Result<Vec<_>, _>>().ok()?;
+    let mut search = FieldSearch::default();
+    let mut bound = LowerBound::default();
+    for unit in &problem.units {
+        let ground = &grounds[unit.movement];
+        let field = search.compute(ground, &[unit.goal]).ok()?;
+        let steps = field.distance(unit.start)?.0 / STRAIGHT;
+        let ticks = steps * u64::from(ground.movement().pace);
+        bound.sum_of_costs += ticks;
+        bound.makespan = bound.makespan.max(ticks);
+        search.recycle(field);
+    }
+    Some(bound)
+}
+
+/// The ground on which every step costs the same.
+fn in_steps(problem: &Problem, movement: &Movement) -> Result<Ground, MovementError> {
+    let factors = movement.factors(&problem.map).into_iter().enumerate();
+    let terrain = factors.map(|(class, factor)| TerrainOverride {
+        terrain: TerrainId(class as u8),
+        factor: factor.map(|_| Factor::ONE),
+    });
+    let diagonal = DiagonalCost::OneTick;
+    let movement = Movement { diagonal, terrain: terrain.collect(), ..movement.clone() };
+    Ground::new(&problem.map, movement)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_model::{Cell, Map, TerrainClass, Unit};
+
+    /// A row of ten cells with something in the middle, and a unit that goes along it.
+    fn bound(middle: Option<Factor>, movement: Movement) -> Option<LowerBound> {
+        let mut map = Map::open(10, 1).unwrap();
+        let class =
+            TerrainClass { factor: middle, ..TerrainClass::passable("mud", 'm', Factor::ONE) };
+        let class = map.add_class(class).unwrap();
+        map.set(Cell::new(5, 0), class).unwrap();
+        let units = vec![Unit::new((0, 0), (9, 0)), Unit::new((1, 0), (1, 0))];
+        lower_bound(&Problem::new(map, movement, units).validate().unwrap())
+    }
+
+    #[test]
+    fn terrain_costs_no_time_and_pace_does() {
+        let slow = Movement { pace: 3, ..Movement::eight_connected() };
+        let ticks = |sum| Some(LowerBound { sum_of_costs: sum, makespan: sum });
+        let mud = Some(Factor::new(200).unwrap());
+        assert_eq!(bound(mud, Movement::four_connected()), ticks(9));
+        assert_eq!(bound(mud, slow), ticks(27));
+        assert_eq!(bound(None, Movement::four_connected()), None);
+    }
+
+    #[test]
+    fn a_diagonal_step_is_one_step() {
+        let units = vec![Unit::new((0, 0), (6, 4))];
+        let problem = Problem::new(Map::open(9, 9).unwrap(), Movement::eight_connected(), units);
+        let found = lower_bound(&problem.validate().unwrap());
+        assert_eq!(found, Some(LowerBound { sum_of_costs: 6, makespan: 6 }));
+    }
+}

@@ -1,0 +1,100 @@
+//! The options of a planner as views of its own fields, so that each default is told once.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use throng_model::Planner;
+
+/// A planner whose fields can be set by name.
+pub(super) trait Tunable: Planner + Send + Sync {
+    /// Its fields, in the order in which people are shown them.
+    fn knobs(&mut self) -> Vec<Knob<'_>>;
+}
+
+/// A field of a planner that a spec can set.
+pub(super) struct Knob<'a> {
+    pub(super) name: &'static str,
+    pub(super) meaning: &'static str,
+    pub(super) value: Box<dyn Value + 'a>,
+}
+
+impl<'a> Knob<'a> {
+    pub(super) fn new(name: &'static str, meaning: &'static str, value: impl Value + 'a) -> Self {
+        Self { name, meaning, value: Box::new(value) }
+    }
+}
+
+/// A value that can be read from a spec and shown in one.
+pub(super) trait Value {
+    fn shown(&self) -> String;
+    fn allowed(&self) -> Allowed;
+    /// Sets it, if the text is allowed.
+    fn set(&mut self, text: &str) -> Option<()>;
+}
+
+/// The values that an option of a solver can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// A whole number.
+    Whole(RangeInclusive<u32>),
+    /// One of these words.
+    OneOf(Vec<&'static str>),
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(range) => write!(f, "{} to {}", range.start(), range.end()),
+            Self::OneOf(words) => match words.as_slice() {
+                [] => Ok(()),
+                [only] => f.write_str(only),
+                [most @ .., last] => write!(f, "{} or {last}", most.join(", ")),
+            },
+        }
+    }
+}
+
+/// A whole number within bounds.
+pub(super) struct Whole<'a>(pub(super) &'a mut u32, pub(super) RangeInclusive<u32>);
+
+impl Value for Whole<'_> {
+    fn shown(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn allowed(&self) -> Allowed {
+        Allowed::Whole(self.1.clone())
+    }
+
+    fn set(&mut self, text: &str) -> Option<()> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let value = text.parse().ok().filter(|value| is_plain && self.1.contains(value))?;
+        *self.0 = value;
+        Some(())
+    }
+}
+
+/// A type whose values have names in a spec.
+pub(super) trait Choice: Copy + PartialEq + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+}
+
+/// One of the values of a type.
+pub(super) struct OneOf<'a, T>(pub(super) &'a mut T);
+
+impl<T: Choice> Value for OneOf<'_, T> {
+    fn shown(&self) -> String {
+        let named = T::NAMES.iter().find(|(_, value)| value == self.0);
+        named.map_or(String::new(), |&(name, _)| name.to_owned())
+    }
+
+    fn allowed(&self) -> Allowed {
+        Allowed::OneOf(T::NAMES.iter().map(|&(name, _)| name).collect())
+    }
+
+    fn set(&mut self, text: &str) -> Option<()> {
+        let &(_, value) = T::NAMES.iter().find(|&&(name, _)| name == text)?;
+        *self.0 = value;
+        Some(())
+    }
+}
