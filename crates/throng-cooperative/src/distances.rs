@@ -4,8 +4,20 @@ use throng_search::{DenseLedger, PagedLedger, Position, Rra, Space};
 
 use crate::{Heuristic, Rider};
 
-/// Kept are at most so many nodes, all units together, if every search flooded the map.
-const KEPT_NODES_MAX: usize = 1 << 23;
+/// What becomes of a unit's distances when it has planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// It will plan again soon.
+    Always,
+    /// It plans once, and again only when the planner begins anew: kept while all of them
+    /// together have at most so many nodes, if each flooded the map.
+    UpToNodes(usize),
+}
+
+impl Keep {
+    /// For planners that plan once for each unit.
+    pub(crate) const ONCE: Self = Self::UpToNodes(1 << 23);
+}
 
 /// What guides the units of a fleet.
 #[derive(Clone, Debug)]
@@ -24,14 +36,22 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
-    pub(crate) fn new<S: Space>(spaces: &[S], riders: &[Rider], heuristic: Heuristic) -> Self {
+    pub(crate) fn new<S: Space>(
+        spaces: &[S],
+        riders: &[Rider],
+        heuristic: Heuristic,
+        keep: Keep,
+    ) -> Self {
         let mut goals: Vec<_> = riders.iter().map(|rider| (rider.space, rider.goal)).collect();
         goals.sort_unstable();
         goals.dedup();
         let share =
             |rider: &Rider| goals.binary_search(&(rider.space, rider.goal)).unwrap_or(0) as u32;
         let positions = spaces.iter().map(Space::positions).max().unwrap_or(0);
-        let keeps = goals.len().saturating_mul(positions) <= KEPT_NODES_MAX;
+        let keeps = match keep {
+            Keep::Always => true,
+            Keep::UpToNodes(nodes) => goals.len().saturating_mul(positions) <= nodes,
+        };
         Self {
             heuristic,
             riders: riders.to_vec(),

@@ -9,7 +9,7 @@ use throng_model::{Budget, Observer};
 use throng_search::{Entry, Move, Position, Space};
 
 use crate::agitated::{AgitatedAStar, Errand};
-use crate::distances::Distances;
+use crate::distances::{Distances, Keep};
 use crate::simulation::play;
 use crate::{Fleet, FleetReport, Heuristic, LocalRepair, Simulation};
 
@@ -57,7 +57,12 @@ impl LocalRepair {
             positions: fleet.riders.iter().map(|rider| rider.start).collect(),
             occupied: vec![NOBODY; entries],
             search: AgitatedAStar::default(),
-            distances: Distances::new(&fleet.spaces, &fleet.riders, Heuristic::TrueDistance),
+            distances: Distances::new(
+                &fleet.spaces,
+                &fleet.riders,
+                Heuristic::TrueDistance,
+                Keep::ONCE,
+            ),
         };
         for unit in 0..fleet.riders.len() {
             let (space, start) = (fleet.space(unit), fleet.riders[unit].start);

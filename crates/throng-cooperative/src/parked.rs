@@ -12,7 +12,7 @@ use throng_model::{Budget, Observer, Progress, Tick};
 use throng_search::{Ended, Position, Space, SpaceTimeSearch, TimedPath, Until};
 
 use crate::considerate::{Considerate, Goals};
-use crate::distances::Distances;
+use crate::distances::{Distances, Keep};
 use crate::effort::{Allowance, Effort};
 use crate::order::{order, shuffle};
 use crate::{Claim, CooperativeAStar, Fleet, Priority, Reservations};
@@ -65,7 +65,7 @@ pub(crate) fn plan_parked<S: Space>(
 ) -> FleetReport {
     let mut attempt = Attempt {
         fleet,
-        distances: Distances::new(&fleet.spaces, &fleet.riders, options.heuristic),
+        distances: Distances::new(&fleet.spaces, &fleet.riders, options.heuristic, Keep::ONCE),
         search: SpaceTimeSearch::default(),
         table: Reservations::new(fleet.spaces.iter().map(Space::entries).max().unwrap_or(0)),
         paths: vec![TimedPath::default(); fleet.riders.len()],

@@ -7,7 +7,7 @@
 use throng_model::{Budget, Observer};
 use throng_search::{Position, Space};
 
-use crate::distances::Distances;
+use crate::distances::{Distances, Keep};
 use crate::order::order;
 use crate::simulation::play;
 use crate::{
@@ -38,7 +38,7 @@ impl CooperativeAStar {
         seed: u64,
     ) -> CooperativeSimulation<'a, S> {
         let spaces = &fleet.spaces[..];
-        let mut distances = Distances::new(spaces, &fleet.riders, self.heuristic);
+        let mut distances = Distances::new(spaces, &fleet.riders, self.heuristic, Keep::Always);
         let units = order(spaces, self.order, seed, &mut distances);
         let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
         let mut crew = Crew::new(entries, CrewOptions::complete());
@@ -53,7 +53,12 @@ impl CooperativeAStar {
             fleet,
             crew,
             distances,
-            true_distances: Distances::new(spaces, &fleet.riders, Heuristic::TrueDistance),
+            true_distances: Distances::new(
+                spaces,
+                &fleet.riders,
+                Heuristic::TrueDistance,
+                Keep::ONCE,
+            ),
             units,
             positions: fleet.riders.iter().map(|rider| rider.start).collect(),
             expansions: u64::MAX,

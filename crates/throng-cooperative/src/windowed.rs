@@ -5,7 +5,7 @@
 use throng_model::{Budget, Observer};
 use throng_search::{Position, Space};
 
-use crate::distances::Distances;
+use crate::distances::{Distances, Keep};
 use crate::order::order;
 use crate::simulation::play;
 use crate::{Crew, Fleet, FleetReport, Guide, Heuristic, Rider, Simulation, Stance, Windowed};
@@ -44,8 +44,8 @@ impl Windowed {
         seed: u64,
     ) -> WindowedSimulation<'a, S> {
         let spaces = &fleet.spaces[..];
-        let mut distances = Distances::new(spaces, &fleet.riders, Heuristic::TrueDistance);
-        let units = order(spaces, self.order, seed, &mut distances);
+        let mut rough = Distances::new(spaces, &fleet.riders, Heuristic::Estimate, Keep::Always);
+        let units = order(spaces, self.order, seed, &mut rough);
         let riders: Vec<_> = units.iter().map(|&unit| fleet.riders[unit as usize]).collect();
         let mut rank_of = vec![0; units.len()];
         (0..).zip(&units).for_each(|(rank, &unit)| rank_of[unit as usize] = rank);
@@ -60,7 +60,7 @@ impl Windowed {
         }
         WindowedSimulation {
             spaces,
-            distances: Distances::new(spaces, &riders, Heuristic::TrueDistance),
+            distances: Distances::new(spaces, &riders, Heuristic::TrueDistance, Keep::Always),
             positions: fleet.riders.iter().map(|rider| rider.start).collect(),
             riders,
             rank_of,
