@@ -10,7 +10,7 @@
 //! `settle.rs`.
 
 use throng_model::Tick;
-use throng_search::{Position, Space, SpaceTimeSearch};
+use throng_search::{Action, Position, Space, SpaceTimeSearch};
 
 use crate::member::{Member, Stance, Whereabouts};
 use crate::posts::Posts;
@@ -241,6 +241,50 @@ impl Crew {
     #[must_use]
     pub fn whereabouts(&self, unit: u32) -> Option<Whereabouts> {
         self.member(unit).map(|member| member.whereabouts(self.now))
+    }
+
+    /// Where a unit can begin something new: where it stands, or where its step ends.
+    #[must_use]
+    pub fn free_at(&self, unit: u32) -> Option<Position> {
+        self.member(unit).map(|member| member.free_at(self.now).0)
+    }
+
+    /// The map has changed: drops the unit's plan if a step of it is no longer legal; says
+    /// whether it was. A step that is begun towards a place that is gone is taken back.
+    pub fn check_plan<S: Space>(&mut self, spaces: &[S], unit: u32) -> bool {
+        let now = self.now;
+        let Some(member) = self.member(unit) else { return false };
+        let space = &spaces[member.space];
+        let legal = |leg: &throng_search::Leg| {
+            leg.action == Action::PAUSE || space.move_by(leg.from, leg.action).is_some()
+        };
+        let ahead = member.path.legs.get(member.leg..).unwrap_or(&[]);
+        if ahead.iter().all(legal) {
+            return false;
+        }
+        let taken_back = ahead.first().filter(|leg| leg.tick < now && !legal(leg)).copied();
+        match taken_back {
+            Some(leg) => self.take_back(space, unit, leg.from),
+            None => self.strip(space, unit),
+        }
+        if let Some(member) = self.member_mut(unit) {
+            member.flagged = true;
+        }
+        true
+    }
+
+    /// The unit is where its step began again; it held that place all the time.
+    fn take_back<S: Space>(&mut self, space: &S, unit: u32, at: Position) {
+        let now = self.now;
+        let Some(member) = self.members.get_mut(unit as usize).and_then(Option::as_mut) else {
+            return;
+        };
+        self.table.release_path(space, &member.path, now, unit);
+        member.path.legs.clear();
+        member.path.end = Some((at, now));
+        member.leg = 0;
+        let claim = Claim { unit, priority: Priority::FIXED };
+        self.table.claim_standing(space, at, now, claim);
     }
 
     /// What the unit plans to do, where it is now included.

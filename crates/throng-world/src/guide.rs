@@ -128,6 +128,25 @@ impl Guides {
         route.is_broken(space, changed)
     }
 
+    /// The guidance of one unit apart from the others, to be asked without a trace.
+    pub(crate) fn clone_of(&self, unit: u32) -> Self {
+        let guidance = self.units.get(unit as usize).cloned().unwrap_or_default();
+        let goals = match guidance {
+            Guidance::Goal(goal) => vec![self.goals[goal as usize].clone()],
+            _ => Vec::new(),
+        };
+        let guidance = match guidance {
+            Guidance::Goal(_) => Guidance::Goal(0),
+            other => other,
+        };
+        Self { units: vec![guidance], goals, ..Self::default() }
+    }
+
+    /// The distance of the only unit of a copy.
+    pub(crate) fn distance_for_show(&mut self, space: &GridSpace, at: Position) -> Option<u64> {
+        self.distance(space, 0, at)
+    }
+
     /// The unit's route, if it has one.
     pub(crate) fn route(&self, unit: u32) -> Option<&RouteGuide> {
         match self.units.get(unit as usize)? {
@@ -167,12 +186,22 @@ impl RouteGuide {
         self.local.distance_within(space, at, inside)
     }
 
+    /// What the rest of the way costs from a position near the route: from the cell of it
+    /// that is nearest.
+    pub(crate) fn rest_from(&self, space: &GridSpace, at: Position) -> u64 {
+        let costs = self.cells.iter().zip(&self.rest);
+        costs.map(|(&cell, &rest)| space.estimate(at, cell) + rest).min().unwrap_or(u64::MAX)
+    }
+
     /// Whether a step of the route that touches one of the cells is no longer legal.
     fn is_broken(&self, space: &GridSpace, changed: &[Cell]) -> bool {
         let side = u16::from(space.ground().movement().footprint);
         let near = |cell: Cell| {
             changed.iter().any(|c| {
-                c.x + 1 >= cell.x && c.x <= cell.x + side && c.y + 1 >= cell.y && c.y <= cell.y + side
+                c.x + 1 >= cell.x
+                    && c.x <= cell.x + side
+                    && c.y + 1 >= cell.y
+                    && c.y <= cell.y + side
             })
         };
         self.cells.windows(2).any(|step| {

@@ -1,0 +1,70 @@
+//! What can be wrong with a command. Nothing is changed then.
+
+use throng_model::{Cell, MapError, MovementError, UnitId, limits};
+
+use crate::ContainerId;
+
+/// Why a command was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WorldError {
+    /// No unit of that number.
+    #[error("{0} does not exist (any more)")]
+    NoSuchUnit(UnitId),
+    /// No container of that number.
+    #[error("container {} does not exist", .0.0)]
+    NoSuchContainer(ContainerId),
+    /// A cell beyond the edge, for the whole body.
+    #[error("{cell} is off the map, or too near its edge for the unit; move it inside")]
+    OffMap {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A cell on which the unit cannot stand.
+    #[error("the unit cannot stand on {cell}; choose a cell that is free for its whole body")]
+    Impassable {
+        /// The cell.
+        cell: Cell,
+    },
+    /// Another unit is in the way.
+    #[error("{by} is in the way at {cell}; wait until it has gone, or choose another cell")]
+    Occupied {
+        /// The cell.
+        cell: Cell,
+        /// Who is there.
+        by: UnitId,
+    },
+    /// A movement that makes no sense.
+    #[error(transparent)]
+    Movement(#[from] MovementError),
+    /// More kinds of movement than the world has room for.
+    #[error("more than {0} different movements in one world; let units share some")]
+    TooManyKinds(usize),
+    /// More units than the limit.
+    #[error("the world is full: {} units", limits::UNITS_MAX)]
+    TooManyUnits,
+    /// An order without a cell to go to.
+    #[error("no cell to go to was given; give at least one")]
+    NoGoal,
+    /// A container without a door.
+    #[error("the container has no {0}; give it at least one")]
+    NoDoor(&'static str),
+    /// The unit is in a container.
+    #[error("{0} is in a container; order it out first")]
+    Inside(UnitId),
+    /// There is not room for so many units near the spot.
+    #[error("there is room for {room} of {asked} units around {spot}")]
+    NoRoom {
+        /// Where they were to go.
+        spot: Cell,
+        /// How many units were ordered.
+        asked: usize,
+        /// For how many there is room.
+        room: usize,
+    },
+    /// The map refused an edit.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// A window out of bounds.
+    #[error("a window of {0} ticks: give 2 to 48")]
+    Window(u32),
+}

@@ -1,0 +1,49 @@
+//! A number for the whole state, to compare worlds by.
+
+use throng_model::UnitId;
+
+use crate::World;
+use crate::resident::Status;
+
+/// The finalizer of SplitMix over what came before and the next value.
+fn mix(state: u64, value: u64) -> u64 {
+    let mixed = (state ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+impl World {
+    /// Over tick, ground, units, where they are, where they go and what they plan.
+    pub(crate) fn state_hash(&self) -> u64 {
+        let grounds = self.spaces.iter().map(|space| space.ground().fingerprint());
+        let start = grounds.fold(u64::from(self.now().0), mix);
+        self.units().fold(start, |hash, unit| mix(hash, self.unit_hash(unit)))
+    }
+
+    fn unit_hash(&self, unit: UnitId) -> u64 {
+        let Ok(resident) = self.resident(unit) else { return 0 };
+        let (at, heading) = self.place(unit).map_or((u64::MAX, 0), |(at, heading)| {
+            let step = heading
+                .map_or(0, |heading| 1 + (pack(heading.to) << 8 | u64::from(heading.ticks_left)));
+            (pack(at), step)
+        });
+        let status = match resident.status {
+            Status::Idle => 1,
+            Status::Holding => 2,
+            Status::Routing => 3,
+            Status::Going => 4,
+            Status::Arrived => 5,
+            Status::Unreachable => 6,
+            Status::Inside(container) => 7 | u64::from(container.0) << 8,
+        };
+        let destination = resident.destination.map_or(0, |to| 1 + u64::from(to.0));
+        let planned = self.crew.path(unit.0).and_then(|path| path.end);
+        let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
+        [at, heading, status, destination, planned].into_iter().fold(u64::from(unit.0), mix)
+    }
+}
+
+fn pack(cell: throng_model::Cell) -> u64 {
+    u64::from(cell.x) << 16 | u64::from(cell.y)
+}

@@ -1,0 +1,124 @@
+//! Why a unit is not moving.
+
+use std::fmt;
+
+use throng_cooperative::Whereabouts;
+use throng_model::{Cell, Tick, UnitId};
+use throng_search::{Action, Position, Space, TimedObstacles};
+
+use crate::resident::Status;
+use crate::{ContainerId, World};
+
+/// What a unit is doing, or why it does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is moving.
+    Moving {
+        /// To this cell next.
+        to: Cell,
+    },
+    /// It has arrived.
+    Arrived,
+    /// It was told nothing.
+    Idle,
+    /// It was told to hold its ground.
+    Holding,
+    /// It waits for another unit to get out of the way.
+    WaitingFor {
+        /// For whom.
+        unit: UnitId,
+        /// Where that one is in the way.
+        at: Cell,
+    },
+    /// It waits, and nobody in particular is in the way: its plan has it wait.
+    Waiting,
+    /// There is no way to where it was told to go.
+    Unreachable,
+    /// It waits for its turn to get a route: the budget of the tick was spent.
+    Budget,
+    /// It is in a container.
+    Inside(ContainerId),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Moving { to } => write!(f, "moving to {to}"),
+            Self::Arrived => f.write_str("arrived"),
+            Self::Idle => f.write_str("no order"),
+            Self::Holding => f.write_str("told to hold"),
+            Self::WaitingFor { unit, at } => write!(f, "waiting for {unit} at {at}"),
+            Self::Waiting => f.write_str("waiting for its turn"),
+            Self::Unreachable => f.write_str("no way to the goal"),
+            Self::Budget => f.write_str("waiting for a route: the budget is spent"),
+            Self::Inside(container) => write!(f, "in container {}", container.0),
+        }
+    }
+}
+
+impl World {
+    /// Why the unit is not moving, or where to; `None` if there is no such unit.
+    #[must_use]
+    pub fn why(&self, unit: UnitId) -> Option<Why> {
+        let resident = self.resident(unit).ok()?;
+        let space = &self.spaces[resident.kind];
+        if let Status::Inside(container) = resident.status {
+            return Some(Why::Inside(container));
+        }
+        let at = match self.crew.whereabouts(unit.0)? {
+            Whereabouts::UnderWay { to, .. } => return Some(Why::Moving { to: space.cell(to) }),
+            Whereabouts::Standing(at) => at,
+        };
+        if let Some(to) = self.next_position(unit, at) {
+            return Some(Why::Moving { to: space.cell(to) });
+        }
+        Some(match resident.status {
+            Status::Holding => Why::Holding,
+            Status::Unreachable => Why::Unreachable,
+            Status::Routing => Why::Budget,
+            Status::Going | Status::Arrived if resident.destination != Some(at) => {
+                self.who_is_in_the_way(unit, at).unwrap_or(Why::Waiting)
+            }
+            Status::Arrived => Why::Arrived,
+            _ => Why::Idle,
+        })
+    }
+
+    /// Where the unit will step in this tick, if it does.
+    fn next_position(&self, unit: UnitId, at: Position) -> Option<Position> {
+        let path = self.crew.path(unit.0)?;
+        let leg = path.legs.iter().find(|leg| leg.tick == self.now())?;
+        let space = &self.spaces[self.resident(unit).ok()?.kind];
+        let step = (leg.action != Action::PAUSE).then(|| space.move_by(at, leg.action));
+        step.flatten().map(|step| step.to)
+    }
+
+    /// Who holds what the step nearest to the destination needs.
+    fn who_is_in_the_way(&self, unit: UnitId, at: Position) -> Option<Why> {
+        let resident = self.resident(unit).ok()?;
+        let space = &self.spaces[resident.kind];
+        let mut guides = self.guides.clone_of(unit.0);
+        let mut steps = Vec::new();
+        space.for_each_move(at, |step| {
+            if let Some(distance) = guides.distance_for_show(space, step.to) {
+                steps.push((distance, step));
+            }
+        });
+        steps.sort_by_key(|&(distance, step)| (distance, step.action));
+        let table = self.crew.table();
+        let now = self.now();
+        steps.into_iter().find_map(|(_, step)| {
+            let mut blocked = None;
+            space.footprint(at, step.action, |entry, later| {
+                let tick = Tick(now.0 + later);
+                if !table.view(unit.0, throng_cooperative::Priority(0)).is_free(entry, tick) {
+                    blocked = table.holder(entry, tick).map(|claim| (claim.unit, entry));
+                }
+                blocked.is_none()
+            });
+            let (other, entry) = blocked?;
+            let cell = self.map.cell(throng_model::CellIndex(entry.0));
+            Some(Why::WaitingFor { unit: UnitId(other), at: cell })
+        })
+    }
+}
