@@ -360,7 +360,10 @@ fn squared(from: (i32, i32), to: (i32, i32)) -> u64 {
 /// the crossings; costs are counted in ticks. Where vehicles shall be able to wait on a
 /// road, put a crossing there.
 ///
-/// Vehicles may follow each other on a road, but never meet on a single track.
+/// Vehicles may follow each other on a road, but never meet on a single track. A vehicle
+/// under way holds the crossing ahead for the tick of its arrival only: whoever is there
+/// must have left by then, and whoever changes plans meanwhile must see to that. On roads of
+/// one tick nobody is ever under way between ticks.
 ///
 /// ```
 /// use throng_search::{Road, RoadNetwork, Space};
