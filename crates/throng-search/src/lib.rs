@@ -23,6 +23,7 @@ mod grid_space;
 mod ground;
 #[cfg(test)]
 mod ground_tests;
+mod hex_space;
 mod jps;
 mod jump_map;
 mod lanes;
@@ -31,6 +32,7 @@ mod levels;
 mod nodes;
 mod query;
 mod queue;
+mod road_space;
 mod rra;
 mod shared_fields;
 mod sight;
@@ -49,9 +51,11 @@ pub use follower::{
 pub use footprint::{FootprintRules, Grain, Manoeuvre, Meeting};
 pub use grid_space::GridSpace;
 pub use ground::Ground;
+pub use hex_space::{HexError, HexSpace};
 pub use jps::Jps;
 pub use ledger::{DenseLedger, Ledger, PagedLedger};
 pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
+pub use road_space::{Road, RoadError, RoadNetwork, RoadSpace, Traffic};
 pub use rra::Rra;
 pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};

@@ -8,3 +8,4 @@ mod memory;
 mod movingai;
 mod oracle;
 mod slices;
+mod spaces;
