@@ -158,7 +158,8 @@ impl World {
     ///
     /// # Errors
     /// When there is no such unit or container, or nowhere to go.
-    pub fn order(&mut self, unit: UnitId, order: Order) -> Result<(), WorldError> {
+    pub fn order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
+        let order = order.into();
         self.check_order(&order)?;
         self.resident_mut(unit)?.queue.clear();
         self.carry_out(unit, &order);
