@@ -163,6 +163,7 @@ impl Crew {
             self.members.resize(unit as usize + 1, None);
         }
         self.members[unit as usize] = Some(Member::standing(space, at, self.now));
+        self.hold_place(spaces, unit);
         Ok(())
     }
 
@@ -299,6 +300,13 @@ impl Crew {
         self.member(unit).is_some_and(|member| member.is_promoted(self.now))
     }
 
+    /// Whether any unit is in the middle of a move.
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        let mut members = self.members.iter().flatten();
+        members.any(|member| matches!(member.whereabouts(self.now), Whereabouts::UnderWay { .. }))
+    }
+
     /// In how many ticks running the unit was forced to wait.
     #[must_use]
     pub fn forced_ticks(&self, unit: u32) -> u32 {
@@ -363,6 +371,7 @@ impl Crew {
                 self.table.claim_action(space, leg, next, claim);
             }
             member.step(next);
+            fix_place(&mut self.table, space, member, unit as u32, next);
         }
         self.now = next;
         self.table.advance(next);
@@ -389,6 +398,22 @@ fn release_tick<S: Space>(
         space.footprint(leg.from, leg.action, |entry, later| {
             if leg.tick.0 + later == tick.0 {
                 table.release(entry, tick, unit);
+            }
+            true
+        });
+    }
+}
+
+/// A unit that takes its time to get away cannot be passed over where it stands: nobody may
+/// plan to be there before it can be gone.
+fn fix_place<S: Space>(table: &mut Reservations, space: &S, member: &Member, unit: u32, now: Tick) {
+    let Whereabouts::Standing(at) = member.whereabouts(now) else { return };
+    let claim = Claim { unit, priority: Priority::FIXED };
+    for later in 1..=space.ticks_to_clear() {
+        let tick = Tick(now.0 + later);
+        space.standing(at, |entry| {
+            if table.holder(entry, tick).is_some_and(|holder| holder.unit == unit) {
+                table.claim(entry, tick, claim);
             }
             true
         });

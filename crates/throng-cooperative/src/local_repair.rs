@@ -5,13 +5,11 @@
 //! finds another way instead, and is more agitated each time: noise in proportion is added
 //! to its estimate.
 
-use throng_model::{Budget, Observer};
 use throng_search::{Entry, Move, Position, Space};
 
 use crate::agitated::{AgitatedAStar, Errand};
 use crate::distances::{Distances, Keep};
-use crate::simulation::play;
-use crate::{Fleet, FleetReport, Heuristic, LocalRepair, Simulation};
+use crate::{Fleet, Heuristic, LocalRepair, Simulation};
 
 const NOBODY: u32 = u32::MAX;
 
@@ -208,6 +206,10 @@ impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
         &self.positions
     }
 
+    fn is_under_way(&self) -> bool {
+        self.units.iter().any(|walker| walker.under_way.is_some())
+    }
+
     fn expanded(&self) -> u64 {
         self.search.expanded
     }
@@ -225,15 +227,4 @@ impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
     fn peak_open(&self) -> u64 {
         self.search.peak_open as u64
     }
-}
-
-pub(crate) fn plan_local_repair<S: Space>(
-    fleet: &Fleet<S>,
-    options: &LocalRepair,
-    seed: u64,
-    budget: Budget<'_>,
-    observer: &mut dyn Observer,
-) -> FleetReport {
-    let mut simulation = options.simulate(fleet, seed);
-    play(fleet, &mut simulation, options.turns, budget, observer)
 }

@@ -123,6 +123,11 @@ impl<S: Space> Attempt<'_, S> {
     ) -> Result<(), Failure> {
         self.table = Reservations::new(self.table.entries());
         let (fleet, distances) = (self.fleet, &mut self.distances);
+        for unit in 0..fleet.riders.len() {
+            let start = waiting_at_start(fleet, unit);
+            let claim = Claim { unit: unit as u32, priority: Priority(0) };
+            self.table.claim_path(fleet.space(unit), &start, Tick(0), claim, &mut Vec::new());
+        }
         let mut goals = Goals::new(fleet, |unit| distances.rough(&fleet.spaces, unit) as u32);
         for (rank, &unit) in units.iter().enumerate() {
             let before = self.effort().expanded;
@@ -163,6 +168,8 @@ impl<S: Space> Attempt<'_, S> {
             let path = &mut self.paths[unit as usize];
             self.search.path_into(space, Tick(0), path);
             let claim = Claim { unit, priority: Priority(0) };
+            let start = waiting_at_start(fleet, unit as usize);
+            self.table.release_path(space, &start, Tick(0), unit);
             self.table.claim_path(space, path, Tick(0), claim, &mut Vec::new());
             goals.done(fleet, unit);
             Reservations::for_each_claim(space, path, Tick(0), |entry, tick| {
@@ -187,6 +194,13 @@ impl<S: Space> Attempt<'_, S> {
     fn positions(&self) -> Vec<Vec<Position>> {
         self.paths.iter().map(TimedPath::positions).collect()
     }
+}
+
+/// What a unit holds that has not planned yet: those that have planned cannot be there
+/// before it can be gone.
+fn waiting_at_start<S: Space>(fleet: &Fleet<S>, unit: usize) -> TimedPath {
+    let start = fleet.riders[unit].start;
+    crate::settle::pauses(start, Tick(0), fleet.space(unit).ticks_to_clear())
 }
 
 /// After so many restarts the whole order is drawn anew.

@@ -2,13 +2,11 @@
 
 use throng_model::{Budget, Observer, Planner, Report, ValidProblem};
 
-use throng_search::FootprintRules;
+use throng_search::{FootprintRules, Space};
 
-use crate::local_repair::plan_local_repair;
 use crate::parked::plan_parked;
-use crate::unforeseen::plan_unforeseen;
-use crate::windowed::plan_windowed;
-use crate::{Arrival, CrewOptions, Fleet, Heuristic, Order};
+use crate::simulation::play;
+use crate::{Arrival, CrewOptions, Fleet, FleetReport, Heuristic, Order};
 
 /// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +54,23 @@ impl CooperativeAStar {
             turns: 10_000,
         }
     }
+
+    /// Plans for a fleet on any space.
+    pub fn plan_fleet<S: Space>(
+        &self,
+        fleet: &Fleet<S>,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> FleetReport {
+        match self.arrival {
+            Arrival::Parked => plan_parked(fleet, self, seed, budget, observer),
+            Arrival::Obstacle => {
+                let mut simulation = self.simulate(fleet, seed);
+                play(fleet, &mut simulation, self.turns, budget, observer)
+            }
+        }
+    }
 }
 
 /// **WHCA*(w)**: cooperation within a window that moves on with the unit.
@@ -78,6 +93,20 @@ impl Default for Windowed {
     }
 }
 
+impl LocalRepair {
+    /// Plans for a fleet on any space.
+    pub fn plan_fleet<S: Space>(
+        &self,
+        fleet: &Fleet<S>,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> FleetReport {
+        let mut simulation = self.simulate(fleet, seed);
+        play(fleet, &mut simulation, self.turns, budget, observer)
+    }
+}
+
 impl Planner for LocalRepair {
     fn plan(
         &self,
@@ -87,7 +116,7 @@ impl Planner for LocalRepair {
         observer: &mut dyn Observer,
     ) -> Report {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        plan_local_repair(&fleet, self, seed, budget, observer).of(problem, &fleet)
+        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
     }
 }
 
@@ -100,11 +129,21 @@ impl Planner for CooperativeAStar {
         observer: &mut dyn Observer,
     ) -> Report {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        let plan = match self.arrival {
-            Arrival::Parked => plan_parked,
-            Arrival::Obstacle => plan_unforeseen,
-        };
-        plan(&fleet, self, seed, budget, observer).of(problem, &fleet)
+        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
+    }
+}
+
+impl Windowed {
+    /// Plans for a fleet on any space.
+    pub fn plan_fleet<S: Space>(
+        &self,
+        fleet: &Fleet<S>,
+        seed: u64,
+        budget: Budget<'_>,
+        observer: &mut dyn Observer,
+    ) -> FleetReport {
+        let mut simulation = self.simulate(fleet, seed);
+        play(fleet, &mut simulation, self.turns, budget, observer)
     }
 }
 
@@ -117,6 +156,6 @@ impl Planner for Windowed {
         observer: &mut dyn Observer,
     ) -> Report {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        plan_windowed(&fleet, self, seed, budget, observer).of(problem, &fleet)
+        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
     }
 }

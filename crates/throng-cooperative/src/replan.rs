@@ -81,6 +81,9 @@ impl Crew {
             }
         }
         self.adopt(spaces, unit, &path);
+        if path.legs.is_empty() {
+            self.hold_place(spaces, unit);
+        }
         let Some(member) = self.members[unit as usize].as_mut() else { return };
         member.flagged = false;
         let half = (member.depth / 2).max(1);
@@ -236,5 +239,17 @@ impl Crew {
         }
         self.events.push(CrewEvent::Overridden { unit, by });
         self.scratch.push(unit);
+        self.hold_place(spaces, unit);
+    }
+
+    /// A unit without a plan that takes its time to get away claims its place for so long.
+    pub(crate) fn hold_place<S: Space>(&mut self, spaces: &[S], unit: u32) {
+        let Some(member) = self.member(unit) else { return };
+        let ticks = spaces[member.space].ticks_to_clear();
+        let (at, tick, _) = member.free_at(self.now);
+        if ticks > 0 && member.path.end == Some((at, tick)) {
+            let claim = Claim { unit, priority: Priority::FIXED };
+            self.adopt_as(spaces, unit, &crate::settle::pauses(at, tick, ticks), claim);
+        }
     }
 }

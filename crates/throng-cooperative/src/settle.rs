@@ -37,7 +37,7 @@ impl Crew {
             if !without(self, &unit) {
                 continue;
             }
-            dodged[unit as usize] += 1;
+            dodged[unit as usize] = dodged[unit as usize].saturating_add(1);
             let holds = self.stance(unit) == Some(crate::Stance::Holding);
             let dodges = dodged[unit as usize] <= DODGES_A_TICK && !holds;
             if !(dodges && self.dodge(spaces, guide, unit)) {

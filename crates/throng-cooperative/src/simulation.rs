@@ -17,6 +17,9 @@ pub trait Simulation {
     /// Where the units are now. A unit under way is where it comes from until it arrives.
     fn positions(&self) -> &[Position];
 
+    /// Whether anyone is in the middle of a move.
+    fn is_under_way(&self) -> bool;
+
     /// Nodes expanded so far, of all searches together.
     fn expanded(&self) -> u64;
 
@@ -68,7 +71,7 @@ fn play_out<S: Space>(
     let mut paths: Vec<_> = fleet.riders.iter().map(|rider| vec![rider.start]).collect();
     for turn in 0..=turns {
         let units_done = arrived(fleet, simulation);
-        if units_done == fleet.riders.len() {
+        if units_done == fleet.riders.len() && !simulation.is_under_way() {
             return FleetOutcome::Solved(paths);
         }
         if allowance.is_spent() {

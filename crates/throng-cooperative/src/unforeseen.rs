@@ -4,15 +4,12 @@
 //! D. Silver, "Cooperative pathfinding" (2005). Routes end on the destination, at any time.
 //! When a unit arrives it stays, whoever has plans for the place; those find a new route.
 
-use throng_model::{Budget, Observer};
 use throng_search::{Position, Space};
 
 use crate::distances::{Distances, Keep};
 use crate::order::order;
-use crate::simulation::play;
 use crate::{
-    CooperativeAStar, Crew, CrewOptions, Fleet, FleetReport, Heuristic, Simulation, Stance,
-    Whereabouts,
+    CooperativeAStar, Crew, CrewOptions, Fleet, Heuristic, Simulation, Stance, Whereabouts,
 };
 
 /// A fleet under CA* or HCA* of the paper, turn by turn.
@@ -107,6 +104,10 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
         &self.positions
     }
 
+    fn is_under_way(&self) -> bool {
+        self.crew.is_under_way()
+    }
+
     fn expanded(&self) -> u64 {
         self.crew.search().expanded() + self.distances.expanded()
     }
@@ -127,15 +128,4 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
     fn peak_open(&self) -> u64 {
         self.crew.search().peak_open()
     }
-}
-
-pub(crate) fn plan_unforeseen<S: Space>(
-    fleet: &Fleet<S>,
-    options: &CooperativeAStar,
-    seed: u64,
-    budget: Budget<'_>,
-    observer: &mut dyn Observer,
-) -> FleetReport {
-    let mut simulation = options.simulate(fleet, seed);
-    play(fleet, &mut simulation, options.turns, budget, observer)
 }

@@ -2,13 +2,11 @@
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
-use throng_model::{Budget, Observer};
 use throng_search::{Position, Space};
 
 use crate::distances::{Distances, Keep};
 use crate::order::order;
-use crate::simulation::play;
-use crate::{Crew, Fleet, FleetReport, Guide, Heuristic, Rider, Simulation, Stance, Windowed};
+use crate::{Crew, Fleet, Guide, Heuristic, Rider, Simulation, Stance, Windowed};
 
 /// A fleet under WHCA*, turn by turn.
 #[derive(Clone, Debug)]
@@ -107,6 +105,10 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
         &self.positions
     }
 
+    fn is_under_way(&self) -> bool {
+        self.crew.is_under_way()
+    }
+
     fn expanded(&self) -> u64 {
         self.crew.search().expanded() + self.distances.expanded()
     }
@@ -127,15 +129,4 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     fn peak_open(&self) -> u64 {
         self.crew.search().peak_open()
     }
-}
-
-pub(crate) fn plan_windowed<S: Space>(
-    fleet: &Fleet<S>,
-    options: &Windowed,
-    seed: u64,
-    budget: Budget<'_>,
-    observer: &mut dyn Observer,
-) -> FleetReport {
-    let mut simulation = options.simulate(fleet, seed);
-    play(fleet, &mut simulation, options.turns, budget, observer)
 }

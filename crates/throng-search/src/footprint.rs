@@ -46,7 +46,8 @@ pub struct Manoeuvre {
     pub cost: u64,
     /// Positions that the unit must be able to stand on for it, relative to where it begins.
     pub over: Vec<(i32, i32)>,
-    /// Entries held, relative to the entry where it begins, and how many ticks later.
+    /// Entries held, relative to the entry where it begins, and how many ticks later. What
+    /// the body holds at its end is held from the first tick on in any case.
     pub holds: Vec<((i32, i32), u8)>,
 }
 
@@ -139,13 +140,32 @@ impl Footprints {
                 &step_passings(movement, rules, step),
             );
         }
-        let body = body(movement, (0, 0)).map(|cell| (cell, 1)).collect::<Vec<_>>();
-        self.add(class, &body, &[]);
+        let standing: Vec<_> = body(movement, (0, 0)).map(|cell| (cell, 1)).collect();
+        self.add(class, &standing, &[]);
         for manoeuvre in &rules.manoeuvres {
-            let holds = manoeuvre.holds.iter().map(|&(offset, tick)| (offset, u32::from(tick)));
-            self.add_entries(holds.map(|(offset, tick)| (self.offset(offset), tick)).collect());
+            let entries = self.manoeuvre_entries(class, movement, manoeuvre);
+            self.add_entries(entries);
             self.passings.push([]);
         }
+    }
+
+    /// What a manoeuvre holds on the way, and where it ends: whoever is under way holds where
+    /// it will be.
+    fn manoeuvre_entries(
+        &self,
+        class: u32,
+        movement: &Movement,
+        manoeuvre: &Manoeuvre,
+    ) -> Vec<Held> {
+        let holds = manoeuvre.holds.iter();
+        let mut entries: Vec<Held> =
+            holds.map(|&(at, tick)| (self.offset(at), u32::from(tick))).collect();
+        for cell in body(movement, manoeuvre.to) {
+            for entry in self.entries_of(class, cell) {
+                entries.extend((1..=u32::from(manoeuvre.ticks.max(1))).map(|tick| (entry, tick)));
+            }
+        }
+        entries
     }
 
     fn add(&mut self, class: u32, holds: &[((i32, i32), u32)], passings: &[Pair]) {

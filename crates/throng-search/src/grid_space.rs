@@ -7,7 +7,7 @@ use throng_model::{
 use crate::compass::Direction;
 use crate::footprint::Footprints;
 use crate::space::{Action, Entry, Move, Position, Space};
-use crate::{FootprintRules, Ground, Manoeuvre};
+use crate::{FootprintRules, Ground, Manoeuvre, Meeting};
 
 /// The map as one kind of unit sees it, with what each of its moves needs of the
 /// reservation table. Positions are the map's cells, row by row.
@@ -42,6 +42,7 @@ pub struct GridSpace {
     /// How many of [`throng_model::Cost`] the space's unit is.
     unit: u64,
     pace: u32,
+    meeting: Meeting,
 }
 
 impl GridSpace {
@@ -78,6 +79,7 @@ impl GridSpace {
             pause_cost: if in_ticks { 1 } else { STRAIGHT / pace },
             unit,
             pace: u32::from(movement.pace),
+            meeting: rules.meeting,
             ground,
         }
     }
@@ -192,6 +194,13 @@ impl Space for GridSpace {
     fn move_ticks_max(&self) -> u32 {
         let longest = self.manoeuvres.iter().map(|manoeuvre| u32::from(manoeuvre.ticks)).max();
         self.pace.max(longest.unwrap_or(0))
+    }
+
+    /// A step clears the edge of the body; what is deeper in takes more of them.
+    fn ticks_to_clear(&self) -> u32 {
+        let steps = u32::from(self.ground.movement().footprint).div_ceil(2);
+        let tail = u32::from(self.meeting == Meeting::DoubleClaims);
+        steps * self.pace - 1 + tail
     }
 
     #[inline]

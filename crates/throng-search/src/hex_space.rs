@@ -214,6 +214,10 @@ impl Space for HexSpace {
         self.pace
     }
 
+    fn ticks_to_clear(&self) -> u32 {
+        self.pace - 1
+    }
+
     #[inline]
     fn for_each_move(&self, from: Position, mut visit: impl FnMut(Move)) {
         for direction in 0..DIRECTIONS {

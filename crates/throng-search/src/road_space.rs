@@ -257,6 +257,7 @@ impl RoadNetwork {
             arrivals_first,
             crossings: self.crossings,
             entries: self.entries as usize,
+            ends_held: false,
         }
     }
 }
@@ -397,9 +398,19 @@ pub struct RoadSpace {
     entries: usize,
     ticks_max: u32,
     speed: Speed,
+    ends_held: bool,
 }
 
 impl RoadSpace {
+    /// The same network where a vehicle holds the crossing at a road's end from the moment it
+    /// enters the road. Fewer vehicles get through, but none can be caught on a crossing to
+    /// which another is already irrevocably under way: what planning in windows needs
+    /// (see [`Space::footprint`]).
+    #[must_use]
+    pub fn holding_ends(self) -> Self {
+        Self { ends_held: true, ..self }
+    }
+
     /// The coordinates of a crossing, if there is such a one.
     #[must_use]
     pub fn coordinates(&self, crossing: Position) -> Option<(i32, i32)> {
@@ -493,8 +504,11 @@ impl Space for RoadSpace {
             return visit(Entry(from.0), 1);
         }
         let Some(lane) = self.lane(from, action) else { return false };
+        let end = Entry(lane.to.0);
         (1..=lane.ticks).all(|tick| {
-            lane.gap(tick).is_none_or(|gap| visit(gap, tick)) && visit(lane.place(tick), tick)
+            lane.gap(tick).is_none_or(|gap| visit(gap, tick))
+                && visit(lane.place(tick), tick)
+                && (!self.ends_held || tick == lane.ticks || visit(end, tick))
         })
     }
 

@@ -79,6 +79,12 @@ pub trait Space {
     /// The longest move there is, in ticks.
     fn move_ticks_max(&self) -> u32;
 
+    /// How many ticks a unit that stands somewhere needs at least, beyond the first, until
+    /// others can be where it was. They do not plan to be there earlier.
+    fn ticks_to_clear(&self) -> u32 {
+        0
+    }
+
     /// Visits the moves that lead on from a position, [`Action::PAUSE`] not among them.
     fn for_each_move(&self, from: Position, visit: impl FnMut(Move));
 
@@ -101,6 +107,10 @@ pub trait Space {
 
     /// Visits what an action needs beyond standing where it begins: entries, and how many
     /// ticks after its beginning each is held.
+    ///
+    /// Where units plan in windows (WHCA*, the live world), an action of several ticks must
+    /// hold what standing at its end holds from the first tick on, as the steps of a grid do.
+    /// Otherwise a unit that cannot get away in time would be run over.
     fn footprint(
         &self,
         from: Position,

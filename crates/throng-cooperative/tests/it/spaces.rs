@@ -236,7 +236,7 @@ fn road_space(crossings: u32, roads: &[Road]) -> RoadSpace {
     let mut network = RoadNetwork::new();
     (0..crossings).for_each(|_| assert!(network.crossing(0, 0).is_ok()));
     roads.iter().for_each(|&road| network.road(road).unwrap());
-    network.build()
+    network.build().holding_ends()
 }
 
 /// A ring of crossings, a road across, a yard beside every crossing.
@@ -273,4 +273,6 @@ fn vehicles_on_roads_of_one_tick_arrive_and_never_collide() {
 #[test]
 fn vehicles_on_long_roads_arrive_and_never_collide() {
     assert_eq!(run_roads(4, 4, 32), FLEETS as usize);
+    run_roads(4, 8, 4);
+    run_roads(6, 8, 12);
 }
