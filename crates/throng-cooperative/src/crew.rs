@@ -23,6 +23,13 @@ pub trait Guide<S> {
         let _ = (space, unit, at, depth);
     }
 
+    /// The shortest way from the position to the destination, the position first, if it is
+    /// known without a search.
+    fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {
+        let _ = (unit, at);
+        None
+    }
+
     /// How far it is for the unit from a position to its destination: 0 there, `None` if
     /// there is no way.
     fn distance(&mut self, space: &S, unit: u32, at: Position) -> Option<u64>;

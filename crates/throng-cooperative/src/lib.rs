@@ -21,6 +21,7 @@ mod report;
 mod reservations;
 mod settle;
 mod simulation;
+mod straight;
 mod unforeseen;
 mod windowed;
 

@@ -6,6 +6,7 @@ use throng_search::{Ended, Space, TimedPath, Until};
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::member::Stance;
 use crate::posts::Polite;
+use crate::straight::straight_on;
 use crate::{Claim, Priority};
 
 /// A unit plans at most so often in one tick, however often its plan is taken from it.
@@ -171,21 +172,25 @@ impl Crew {
             *path = crate::settle::pauses(at, tick, member.depth);
             return Ended::Found;
         }
-        let priority = self.weight(unit);
         let until = match member.post.filter(|_| self.options.complete) {
             Some(post) => Until::Goal(post),
             None => Until::Depth(member.depth),
         };
-        let promoted = member.is_promoted(self.now);
+        let polite = Polite {
+            view: self.table.view(unit, self.weight(unit)),
+            posts: &self.posts,
+            unit,
+            // Whoever was promoted has been polite for long enough.
+            pause_cost: if member.is_promoted(self.now) { 0 } else { space.pause_cost() },
+        };
+        if let (Until::Depth(depth), Some(route)) = (until, guide.route(unit, at))
+            && straight_on(space, &polite, route, tick, depth, path)
+        {
+            return Ended::Found;
+        }
         let ended = self.search.run(
             space,
-            &Polite {
-                view: self.table.view(unit, priority),
-                posts: &self.posts,
-                unit,
-                // Whoever was promoted has been polite for long enough.
-                pause_cost: if promoted { 0 } else { space.pause_cost() },
-            },
+            &polite,
             (at, tick),
             until,
             &mut |position| guide.distance(space, unit, position),

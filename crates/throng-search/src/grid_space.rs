@@ -43,6 +43,8 @@ pub struct GridSpace {
     unit: u64,
     pace: u32,
     meeting: Meeting,
+    /// The ground's least factor, which estimates count with.
+    least_factor: u64,
 }
 
 impl GridSpace {
@@ -80,6 +82,7 @@ impl GridSpace {
             unit,
             pace: u32::from(movement.pace),
             meeting: rules.meeting,
+            least_factor: ground.least_factor(),
             ground,
         }
     }
@@ -93,6 +96,7 @@ impl GridSpace {
     /// Takes over an edit of the map.
     pub fn apply(&mut self, map: &Map, change: &Change) {
         self.ground.apply(map, change);
+        self.least_factor = self.ground.least_factor();
     }
 
     /// The position at a cell, if it is on the map.
@@ -103,6 +107,7 @@ impl GridSpace {
 
     /// The cell of a position.
     #[must_use]
+    #[inline]
     pub fn cell(&self, at: Position) -> Cell {
         self.ground.cell(throng_model::CellIndex(at.0))
     }
@@ -169,16 +174,15 @@ impl Space for GridSpace {
     }
 
     fn estimate(&self, from: Position, to: Position) -> u64 {
-        let width = self.ground.width();
-        let dx = u64::from((from.0 % width).abs_diff(to.0 % width));
-        let dy = u64::from((from.0 / width).abs_diff(to.0 / width));
+        let (from, to) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
         let (less, more) = (dx.min(dy), dx.max(dy));
         let (straight, diagonal) = (self.costs[0], self.costs[4]);
         let steps = match self.ground.movement().neighbours {
             Neighbours::Four => (dx + dy) * straight,
             Neighbours::Eight => less * diagonal + (more - less) * straight,
         };
-        steps * self.ground.least_factor()
+        steps * self.least_factor
     }
 
     fn pause_cost(&self) -> u64 {

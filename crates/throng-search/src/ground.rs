@@ -33,6 +33,8 @@ pub struct Ground {
     compass: Compass,
     width: u32,
     height: u32,
+    /// 2^40 over the width, rounded up: a division by the width is a product with it.
+    per_width: u64,
     revision: Revision,
     fingerprint: u64,
     /// What each terrain class costs, 0 for impassable.
@@ -73,6 +75,7 @@ impl Ground {
         Ok(Self {
             width,
             height,
+            per_width: (1 << 40) / u64::from(width) + 1,
             revision: map.revision(),
             fingerprint: fingerprint(&movement, width, &factors),
             class_factors,
@@ -236,8 +239,11 @@ impl Ground {
 
     /// The cell at an index of this ground.
     #[must_use]
+    #[inline]
     pub fn cell(&self, index: CellIndex) -> Cell {
-        Cell::new((index.0 % self.width) as u16, (index.0 / self.width) as u16)
+        // Exact: index and width are below 2^24 and 2^12, so the error is below 2^-4.
+        let y = ((u64::from(index.0) * self.per_width) >> 40) as u32;
+        Cell::new((index.0 - y * self.width) as u16, y as u16)
     }
 
     /// Whether a unit can stand there, with its whole footprint.

@@ -61,5 +61,5 @@ pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};
 pub use smooth::{Smoothed, smooth};
 pub use space::{Action, Entry, Move, Position, Space};
-pub use space_time::{Ended, Leg, SpaceTimeSearch, TimedPath, Until};
+pub use space_time::{Ended, Leg, SpaceTimeSearch, TimedPath, Until, is_legal, toll};
 pub use timed::{NoObstacles, TimedObstacles};

@@ -365,7 +365,7 @@ impl SpaceTimeSearch {
 
 /// What it costs to come to a position at a tick, beyond the move.
 #[inline]
-fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
+pub fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
     let mut toll = 0;
     space.standing(at, |entry| {
         toll += obstacles.toll(entry, tick);
@@ -381,7 +381,7 @@ fn ticks<S: Space>(space: &S, from: Position, action: Action) -> u32 {
 
 /// Whether an action can be begun at a tick: nobody holds what it needs, nobody passes.
 #[inline]
-fn is_legal<S: Space>(
+pub fn is_legal<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
     from: Position,

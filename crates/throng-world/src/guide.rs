@@ -23,6 +23,9 @@ use throng_search::{GridSpace, Position, Rra, Space};
 /// Maps of up to so many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 
+/// How far along its route a unit is looked for.
+const LOOK_AHEAD: usize = 64;
+
 /// What guides one unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Guidance {
@@ -46,6 +49,12 @@ pub(crate) struct RouteGuide {
     local: Rra,
     /// Whether the unit is so far off that there is no part of the route around it.
     lost: bool,
+    /// The cell of the route at which the unit was last, or before that.
+    progress: usize,
+    /// From which of the route's cells on the search around the unit begins.
+    roots: usize,
+    /// Whether that search has begun; it is the same whenever it does.
+    begun: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -171,19 +180,54 @@ impl RouteGuide {
         Self { cells, rest, ..Self::default() }
     }
 
-    /// Begins anew around a position.
-    pub(crate) fn begin(&mut self, space: &GridSpace, at: Position, reach: u16) {
-        let anchor = space.cell(at);
-        (self.anchor, self.reach) = (Some(anchor), reach);
-        let inside = inside(space, anchor, reach);
-        let roots = self.cells.iter().zip(&self.rest).filter(|&(&cell, _)| inside(cell));
-        self.lost = roots.clone().next().is_none();
-        self.local.begin(space, roots.map(|(&cell, &rest)| (cell, rest)), at);
+    /// Begins anew around a position, unless it is well within the box.
+    fn settle(&mut self, space: &GridSpace, at: Position, depth: u32) {
+        self.walk(at);
+        let margin = depth as u16 + 1;
+        let reach = 2 * margin + 8;
+        let near = self.anchor.is_some_and(|anchor| within(space.cell(at), anchor, reach - margin));
+        if !near || self.reach != reach {
+            (self.anchor, self.reach) = (Some(space.cell(at)), reach);
+            (self.begun, self.roots) = (false, self.progress);
+            let lost = self.around(space).next().is_none();
+            self.lost = lost;
+        }
+    }
+
+    /// The cells of the route in the box, and the rest of the way from each.
+    fn around(&self, space: &GridSpace) -> impl Iterator<Item = (Position, u64)> {
+        let (anchor, reach) = (self.anchor.unwrap_or(Cell::new(0, 0)), self.reach);
+        let cells = self.cells.iter().zip(&self.rest).skip(self.roots);
+        let cells = cells.take(2 * LOOK_AHEAD).map(|(&cell, &rest)| (cell, rest));
+        cells.filter(move |&(cell, _)| within(space.cell(cell), anchor, reach))
+    }
+
+    /// RRA* begins when the first distance is asked for: who goes straight on needs none.
+    fn ensure(&mut self, space: &GridSpace, at: Position) {
+        if !self.begun {
+            self.begun = true;
+            let mut local = std::mem::take(&mut self.local);
+            let towards = self.anchor.and_then(|anchor| space.position(anchor)).unwrap_or(at);
+            local.begin(space, self.around(space), towards);
+            self.local = local;
+        }
+    }
+
+    /// Notes how far the unit has come.
+    fn walk(&mut self, at: Position) {
+        let ahead = self.cells[self.progress..].iter().take(LOOK_AHEAD);
+        if let Some(steps) = ahead.clone().position(|&cell| cell == at) {
+            self.progress += steps;
+        }
     }
 
     fn distance(&mut self, space: &GridSpace, at: Position) -> Option<u64> {
-        let inside = inside(space, self.anchor?, self.reach);
-        self.local.distance_within(space, at, inside)
+        if self.cells.get(self.progress) == Some(&at) {
+            return Some(self.rest[self.progress]);
+        }
+        self.ensure(space, at);
+        let (anchor, reach) = (self.anchor?, self.reach);
+        self.local.distance_within(space, at, |at| within(space.cell(at), anchor, reach))
     }
 
     /// What the rest of the way costs from a position near the route: from the cell of it
@@ -211,29 +255,17 @@ impl RouteGuide {
     }
 }
 
-fn inside(space: &GridSpace, anchor: Cell, reach: u16) -> impl Fn(Position) -> bool {
-    move |at| {
-        let cell = space.cell(at);
-        cell.x.abs_diff(anchor.x) <= reach && cell.y.abs_diff(anchor.y) <= reach
-    }
+fn within(cell: Cell, anchor: Cell, reach: u16) -> bool {
+    cell.x.abs_diff(anchor.x) <= reach && cell.y.abs_diff(anchor.y) <= reach
 }
 
 impl Guide<GridSpace> for Guides {
     fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
         match self.units.get_mut(unit as usize) {
             Some(Guidance::Route(route)) => {
-                let cell = space.cell(at);
-                let margin = depth as u16 + 1;
-                let reach = 2 * margin + 8;
-                let inner = reach - margin;
-                let near = route.anchor.is_some_and(|anchor| {
-                    cell.x.abs_diff(anchor.x) <= inner && cell.y.abs_diff(anchor.y) <= inner
-                });
-                if !near || route.reach != reach {
-                    route.begin(space, at, reach);
-                    if route.lost {
-                        self.lost.push(unit);
-                    }
+                route.settle(space, at, depth);
+                if route.lost {
+                    self.lost.push(unit);
                 }
             }
             Some(Guidance::Goal(goal)) => {
@@ -245,6 +277,15 @@ impl Guide<GridSpace> for Guides {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {
+        match self.units.get(unit as usize)? {
+            Guidance::Route(route) if route.cells.get(route.progress) == Some(&at) => {
+                Some(&route.cells[route.progress..])
+            }
+            _ => None,
         }
     }
 

@@ -1,0 +1,52 @@
+//! The way that needs no search: straight on along the route, if nobody minds.
+//!
+//! A path through space-time that follows a shortest way without a pause costs what the
+//! true distance says, and no path costs less. If it is free there is nothing to search.
+
+use throng_model::Tick;
+use throng_search::{Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, toll};
+
+/// Writes the path along a shortest way to the depth, resting at its end; false if somebody
+/// is in the way or would be disturbed.
+pub(crate) fn straight_on<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    route: &[Position],
+    start: Tick,
+    depth: u32,
+    path: &mut TimedPath,
+) -> bool {
+    let Some(&first) = route.first() else { return false };
+    path.legs.clear();
+    let (mut at, mut tick) = (first, start);
+    let mut ahead = route[1..].iter().copied();
+    while tick.0 < start.0 + depth {
+        let (action, to, ticks) = match ahead.next() {
+            None => (Action::PAUSE, at, 1),
+            Some(next) => match step_between(space, at, next) {
+                Some((action, ticks)) => (action, next, ticks),
+                None => return false,
+            },
+        };
+        let arrival = Tick(tick.0 + ticks);
+        if !is_legal(space, obstacles, at, action, tick)
+            || (action != Action::PAUSE && toll(space, obstacles, to, arrival) > 0)
+        {
+            return false;
+        }
+        path.legs.push(Leg { from: at, tick, action });
+        (at, tick) = (to, arrival);
+    }
+    path.end = Some((at, tick));
+    true
+}
+
+fn step_between<S: Space>(space: &S, from: Position, to: Position) -> Option<(Action, u32)> {
+    let mut found = None;
+    space.for_each_move(from, |step| {
+        if step.to == to {
+            found = Some((step.action, step.ticks));
+        }
+    });
+    found
+}
