@@ -66,7 +66,7 @@ impl Default for CrewOptions {
             patience_windows: 2,
             promotion_windows: 2,
             complete: false,
-            toll_max: 4,
+            toll_max: 5,
         }
     }
 }

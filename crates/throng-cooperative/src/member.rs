@@ -44,6 +44,13 @@ impl Whereabouts {
     }
 }
 
+/// Up to here a unit keeps its nerve.
+const CALM: u8 = 3;
+/// More agitated than this it does not get.
+const AGITATION_MAX: u8 = 16;
+/// After so many windows at rest a unit is calm again.
+const PEACE_WINDOWS: u32 = 8;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) space: usize,
@@ -63,6 +70,8 @@ pub(crate) struct Member {
     /// The least distance to its destination so far, and since when.
     pub(crate) best: u64,
     pub(crate) best_since: Tick,
+    /// How often it was promoted, or driven from its destination, without peace since.
+    pub(crate) agitation: u8,
     /// Where it wants to stay, as others know.
     pub(crate) post: Option<Position>,
     /// In how many ticks running it was forced to wait.
@@ -83,6 +92,7 @@ impl Member {
             flagged: true,
             best: u64::MAX,
             best_since: now,
+            agitation: 0,
             post: None,
             forced: 0,
         }
@@ -139,6 +149,29 @@ impl Member {
         self.path.legs.extend(begun);
         self.path.end = Some((at, tick));
         self.leg = 0;
+    }
+
+    pub(crate) fn agitate(&mut self) {
+        self.agitation = (self.agitation + 1).min(AGITATION_MAX);
+    }
+
+    /// Whoever has rested for some windows has found its peace.
+    pub(crate) fn calm_down(&mut self, now: Tick) {
+        if now.0.saturating_sub(self.best_since.0) > PEACE_WINDOWS * self.depth {
+            self.agitation = 0;
+        }
+    }
+
+    /// Losing its nerve, a unit does not see quite clearly any more (as in LRA*): what it
+    /// takes for the distance from a position, where that is not its destination.
+    pub(crate) fn agitated(&self, unit: u32, at: Position, distance: u64, pause_cost: u64) -> u64 {
+        if self.agitation < CALM || distance == 0 {
+            return distance;
+        }
+        let mixed = (u64::from(unit) << 40 | u64::from(self.agitation) << 32 | u64::from(at.0))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40;
+        distance + mixed % (u64::from(self.agitation) * pause_cost)
     }
 
     pub(crate) fn is_promoted(&self, now: Tick) -> bool {

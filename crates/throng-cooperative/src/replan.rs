@@ -113,6 +113,7 @@ impl Crew {
         let (now, options) = (self.now, self.options);
         let Some(member) = self.member_mut(unit) else { return };
         if member.stance != Stance::Going {
+            member.calm_down(now);
             return;
         }
         let distance = guide.distance(space, unit, at);
@@ -139,6 +140,7 @@ impl Crew {
             return false;
         }
         member.promoted_until = Tick(now.0 + member.depth * options.promotion_windows);
+        member.agitate();
         self.events.push(CrewEvent::Promoted { unit });
         true
     }
@@ -193,7 +195,10 @@ impl Crew {
             &polite,
             (at, tick),
             until,
-            &mut |position| guide.distance(space, unit, position),
+            &mut |position| {
+                let distance = guide.distance(space, unit, position)?;
+                Some(member.agitated(unit, position, distance, space.pause_cost()))
+            },
             &mut u64::MAX.clone(),
         );
         self.search.path_into(space, tick, path);
@@ -241,6 +246,9 @@ impl Crew {
         self.strip(space, unit);
         if let Some(member) = self.member_mut(unit) {
             member.flagged = true;
+            if member.stance == Stance::Resting && member.post.is_some() {
+                member.agitate();
+            }
         }
         self.events.push(CrewEvent::Overridden { unit, by });
         self.scratch.push(unit);
