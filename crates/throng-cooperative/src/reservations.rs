@@ -82,6 +82,12 @@ impl Reservations {
         self.taken[word] & bit != 0 && tick.0 - self.now.0.min(tick.0) < self.words * TICKS_A_WORD
     }
 
+    #[inline]
+    fn is_unclaimed(&self, entry: Entry, tick: Tick) -> bool {
+        let parked = self.parked.get(entry.get()).is_some_and(|&(from, _)| tick.0 >= from);
+        !parked && !self.is_taken(entry, tick)
+    }
+
     /// Who holds an entry at a tick.
     #[must_use]
     pub fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
@@ -284,7 +290,7 @@ impl TimedObstacles for View<'_> {
     #[inline]
     fn is_free(&self, entry: Entry, tick: Tick) -> bool {
         // Nearly always nobody is there, and one bit says so.
-        if self.table.parked.is_empty() && !self.table.is_taken(entry, tick) {
+        if self.table.is_unclaimed(entry, tick) {
             return true;
         }
         !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
@@ -292,7 +298,7 @@ impl TimedObstacles for View<'_> {
 
     #[inline]
     fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool {
-        if self.table.parked.is_empty() && !self.table.is_taken(before, tick) {
+        if self.table.is_unclaimed(before, tick) {
             return true;
         }
         let Some(first) = self.table.holder(before, tick) else { return true };

@@ -95,6 +95,14 @@ struct State {
     action: Action,
 }
 
+/// The states of one position in some consecutive ticks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    key: u64,
+    first: u32,
+    stamp: u32,
+}
+
 impl State {
     const NEW: Self =
         Self { cost: FAR, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
@@ -112,8 +120,9 @@ pub struct SpaceTimeSearch {
     /// By number: the position and its true distance.
     met: Vec<(Position, u64)>,
     states: Vec<State>,
-    /// By hash of number and block of ticks: where its states begin. Only without a depth.
-    blocks: Vec<(u64, u32)>,
+    /// By hash of number and block of ticks: which search made it, and where its states
+    /// begin. Only without a depth.
+    blocks: Vec<Block>,
     block_count: usize,
     open: Levels,
     expanded: u64,
@@ -184,16 +193,14 @@ impl SpaceTimeSearch {
         if self.numbers.len() != positions || self.stamp == u32::MAX {
             self.numbers.clear();
             self.numbers.resize(positions, (0, 0));
+            self.blocks.fill(Block::default());
             self.stamp = 0;
         }
         self.stamp += 1;
         self.met.clear();
         self.states.clear();
         self.open.clear();
-        if self.block_count > 0 {
-            self.blocks.fill((u64::MAX, 0));
-            self.block_count = 0;
-        }
+        self.block_count = 0;
     }
 
     /// The found state goes where the path is traced from.
@@ -296,18 +303,19 @@ impl SpaceTimeSearch {
         }
         let key = u64::from(slot) << 32 | u64::from(time / BLOCK);
         let place = self.block_place(key);
-        if self.blocks[place].0 == u64::MAX {
-            self.blocks[place] = (key, self.states.len() as u32);
+        if self.blocks[place].stamp != self.stamp {
+            let first = self.states.len() as u32;
+            self.blocks[place] = Block { key, first, stamp: self.stamp };
             self.block_count += 1;
             self.states.resize(self.states.len() + BLOCK as usize, State::NEW);
         }
-        self.blocks[place].1 + time % BLOCK
+        self.blocks[place].first + time % BLOCK
     }
 
     fn block_place(&self, key: u64) -> usize {
         let mask = self.blocks.len() - 1;
         let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.blocks[place].0 != key && self.blocks[place].0 != u64::MAX {
+        while self.blocks[place].key != key && self.blocks[place].stamp == self.stamp {
             place = (place + 1) & mask;
         }
         place
@@ -316,9 +324,9 @@ impl SpaceTimeSearch {
     #[cold]
     fn grow(&mut self) {
         let larger = (self.blocks.len() * 2).max(256);
-        let old = std::mem::replace(&mut self.blocks, vec![(u64::MAX, 0); larger]);
-        for block in old.into_iter().filter(|&(key, _)| key != u64::MAX) {
-            let place = self.block_place(block.0);
+        let old = std::mem::replace(&mut self.blocks, vec![Block::default(); larger]);
+        for block in old.into_iter().filter(|block| block.stamp == self.stamp) {
+            let place = self.block_place(block.key);
             self.blocks[place] = block;
         }
     }
