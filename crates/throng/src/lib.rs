@@ -1,9 +1,11 @@
 //! throng moves very many units through one world. This is the one crate to add.
 //!
+//! [`World`] is a live world: units, orders, a map that changes, ticked by the game.
 //! [`Pathfinder`] answers path queries on a map that changes; [`plan()`] brings many units to
 //! their goals at once, with a [`Solver`] chosen by name. What lies below is here too, for
 //! those who need more control: the vocabulary in [`model`], the searches in
-//! [`search`], file formats in [`formats`], and in [`referee`] the judge of every plan.
+//! [`search`], the reservation table and its planners in [`cooperative`], file formats in
+//! [`formats`], and in [`referee`] the judge of every plan.
 //!
 //! ```
 //! use throng::{Cell, Map, Movement, Pathfinder};
@@ -33,6 +35,7 @@ pub use throng_formats as formats;
 pub use throng_model as model;
 pub use throng_referee as referee;
 pub use throng_search as search;
+pub use throng_world as world;
 
 pub use throng_model::{
     Budget, Cell, Change, Container, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
@@ -43,6 +46,8 @@ pub use throng_search::{
     AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
     PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
 };
+
+pub use throng_world::{Spawn, World, WorldOptions};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]
