@@ -4,4 +4,5 @@
 
 mod cases;
 mod crew;
+mod reservations;
 mod spaces;
