@@ -4,5 +4,7 @@
 
 mod cases;
 mod crew;
+mod footprints;
+mod planners;
 mod reservations;
 mod spaces;
