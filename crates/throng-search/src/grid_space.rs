@@ -149,7 +149,10 @@ impl GridSpace {
         let over = manoeuvre.over.iter().chain([&(0, 0), &manoeuvre.to]);
         let free =
             |&(dx, dy): &(i32, i32)| start.offset(dx, dy).is_some_and(|c| self.ground.can_stand(c));
-        over.into_iter().all(free).then(|| self.position(end)).flatten()
+        let (begin, width) = (self.position(start)?.0, self.ground.width());
+        let on_table = |&(offset, _): &_| self.footprints.has_entry(begin, width, offset);
+        let legal = over.into_iter().all(free) && manoeuvre.holds.iter().all(on_table);
+        legal.then(|| self.position(end)).flatten()
     }
 
     fn for_each_manoeuvre(&self, from: Position, back: bool, mut visit: impl FnMut(Move)) {

@@ -3,6 +3,7 @@
 
 mod cases;
 mod figures;
+mod footprints;
 mod golden;
 mod memory;
 mod movingai;
