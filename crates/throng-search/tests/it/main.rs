@@ -8,5 +8,6 @@ mod golden;
 mod memory;
 mod movingai;
 mod oracle;
+mod rra;
 mod slices;
 mod spaces;
