@@ -10,4 +10,5 @@ mod movingai;
 mod oracle;
 mod rra;
 mod slices;
+mod space_time;
 mod spaces;
