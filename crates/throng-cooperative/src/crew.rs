@@ -149,8 +149,8 @@ impl Crew {
         }
     }
 
-    /// Adds a unit that stands at a position and rests. Its number is the least that is
-    /// free, unless it is given.
+    /// Adds a unit that stands at a position and rests. If there is one of that number
+    /// already, it is taken away from where it was.
     ///
     /// # Errors
     /// When another unit holds part of the place now.
@@ -164,6 +164,7 @@ impl Crew {
         if let Some(holder) = self.holder_at(&spaces[space], at) {
             return Err(Occupied(holder));
         }
+        self.remove(spaces, unit);
         let claim = Claim { unit, priority: Priority::FIXED };
         self.table.claim_standing(&spaces[space], at, self.now, claim);
         if self.members.len() <= unit as usize {

@@ -266,3 +266,18 @@ fn nobody_ever_runs_into_anybody_when_moves_claim_twice() {
     let unit_ticks: u64 = (0..60).map(|seed| play(seed, Meeting::DoubleClaims, 100)).sum();
     assert!(unit_ticks > 40_000, "only {unit_ticks}");
 }
+
+#[test]
+fn a_unit_that_is_added_again_leaves_nothing_behind() {
+    let map = Map::open(9, 1).unwrap();
+    let spaces = cases::spaces(&map, &[Movement::four_connected()], &FootprintRules::default());
+    let mut crew = Crew::new(spaces[0].entries(), CrewOptions::default());
+    let mut goals = Goals::default();
+    crew.add(&spaces, 3, 0, Position(2)).unwrap();
+    crew.tick(&spaces, &mut goals, u64::MAX);
+    crew.add(&spaces, 3, 0, Position(7)).unwrap();
+    let places: Vec<_> = crew.table().sorted_claims().iter().map(|claim| claim.0).collect();
+    assert_eq!(places, [Entry(7)]);
+    assert!(crew.add(&spaces, 4, 0, Position(2)).is_ok());
+    assert_eq!(crew.add(&spaces, 5, 0, Position(7)).unwrap_err().0, 3);
+}
