@@ -2,10 +2,14 @@
 
 use std::fmt::Write;
 
-use throng_cooperative::{Arrival, CooperativeAStar, CrewOptions, LocalRepair, Order, Windowed};
+use throng_cooperative::{
+    Arrival, CooperativeAStar, CrewOptions, Fleet, FleetOutcome, Heuristic, LocalRepair, Order,
+    Windowed,
+};
 use throng_model::{
     Budget, Conflicts, Movement, Outcome, Planner, Problem, Report, Silent, Unit, ValidProblem,
 };
+use throng_search::{FootprintRules, Grain, GridSpace, Meeting};
 use throng_testkit::oracle;
 
 use crate::cases;
@@ -125,6 +129,70 @@ fn which_meetings_count_is_up_to_the_problem() {
             check(&problem, &*planner, Budget::unlimited(), &format!("{name}, problem {seed}"));
         }
     }
+}
+
+/// Every planner on a fleet, whatever its footprints.
+fn fleet_outcomes(fleet: &Fleet<GridSpace>) -> [FleetOutcome; 5] {
+    let (budget, hca) =
+        (Budget::unlimited(), CooperativeAStar { restarts: 5, ..CooperativeAStar::hca() });
+    let paper =
+        CooperativeAStar { arrival: Arrival::Obstacle, turns: TURNS, ..CooperativeAStar::ca() };
+    let windowed = Windowed { window: 8, turns: TURNS, ..Windowed::default() };
+    [
+        LocalRepair { turns: TURNS }.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+        CooperativeAStar { heuristic: Heuristic::Estimate, ..hca.clone() }
+            .plan_fleet(fleet, 1, budget, &mut Silent)
+            .outcome,
+        hca.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+        paper.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+        windowed.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+    ]
+}
+
+/// Whether no two units begin in one entry: in a coarse table neighbours do.
+fn starts_are_apart(fleet: &Fleet<GridSpace>) -> bool {
+    let starts = fleet.riders.iter().map(|rider| (&fleet.spaces[rider.space], rider.start));
+    let mut entries: Vec<_> = starts.flat_map(|(space, at)| cases::body(space, at)).collect();
+    entries.sort_unstable();
+    entries.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+fn check_fleets(rules: &FootprintRules) {
+    let mut solved = 0;
+    for seed in 0..40 {
+        let problem = cases::problem(seed, 12, 6);
+        let fleet = Fleet::of(&problem, rules);
+        if !starts_are_apart(&fleet) {
+            continue;
+        }
+        for (planner, outcome) in fleet_outcomes(&fleet).into_iter().enumerate() {
+            let what = format!("problem {seed}, planner {planner}, {rules:?}");
+            let judge = |paths: &[_]| throng_referee::check(&problem, &fleet.plan(paths));
+            match outcome {
+                FleetOutcome::Solved(paths) => {
+                    let verdict = judge(&paths);
+                    assert!(verdict.is_valid(), "{what}: {}", verdict.violations[0]);
+                    solved += 1;
+                }
+                FleetOutcome::Partial(paths) => {
+                    let verdict = judge(&paths);
+                    assert!(verdict.is_legal(), "{what}: {}", verdict.violations[0]);
+                }
+                FleetOutcome::Unreachable(_) => assert!(is_unreachable(&problem), "{what}"),
+                FleetOutcome::BudgetSpent => panic!("{what}: there was no budget"),
+            }
+        }
+    }
+    assert!(solved > 20, "only {solved} solved with {rules:?}");
+}
+
+#[test]
+fn plans_are_legal_whatever_the_footprints() {
+    let rules = FootprintRules::default();
+    check_fleets(&FootprintRules { meeting: Meeting::DoubleClaims, ..rules.clone() });
+    check_fleets(&FootprintRules { corners_kept: true, ..rules.clone() });
+    check_fleets(&FootprintRules { grain: Grain::Finer(2), ..rules.clone() });
+    check_fleets(&FootprintRules { grain: Grain::Coarser(2), ..rules });
 }
 
 /// A problem whose units go from letter to letter of a drawing.
