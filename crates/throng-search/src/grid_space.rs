@@ -237,6 +237,10 @@ impl Space for GridSpace {
         // then ties break as they do in a search forward.
         let mut bits = (backward & 0x33) << 2 | (backward & 0xcc) >> 2;
         let factor = self.factor(to.0);
+        if factor == 0 {
+            // Out of a wall there are moves, into it there are none.
+            return;
+        }
         while bits != 0 {
             let action = 7 - bits.leading_zeros() as usize;
             bits &= !(1 << action);

@@ -96,6 +96,19 @@ fn before_it_begins_it_knows_nothing() {
 }
 
 #[test]
+fn there_is_no_way_into_a_wall() {
+    let map = throng_testkit::map("...#.\n.....");
+    for footprint in [1, 2] {
+        let movement = Movement { footprint, ..Movement::eight_connected() };
+        let space = GridSpace::new(&map, movement, &FootprintRules::default()).unwrap();
+        let at = |x, y| space.position(Cell::new(x, y)).unwrap();
+        let mut search: Rra = Rra::default();
+        search.begin(&space, [(at(3, 0), 0)], at(0, 0));
+        assert_eq!(search.distance(&space, at(0, 0)), None);
+    }
+}
+
+#[test]
 fn many_units_share_one_search_for_less_than_their_own() {
     let map = throng_testkit::random_map(3, 60, 60, 20);
     let rules = FootprintRules::default();
