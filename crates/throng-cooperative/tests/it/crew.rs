@@ -18,10 +18,35 @@ use crate::cases;
 #[derive(Default)]
 struct Goals {
     searches: BTreeMap<u32, (Position, Rra)>,
+    /// The shortest way of those who know it beforehand.
+    route: Option<(u32, Vec<Position>)>,
     expanded: u64,
 }
 
 impl Guide<GridSpace> for Goals {
+    fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, _: u32) {
+        self.route = None;
+        let Some(mut remaining) = self.distance(space, unit, at) else { return };
+        let mut route = vec![at];
+        while remaining > 0 {
+            let mut steps = Vec::new();
+            space.for_each_move(route[route.len() - 1], |step| steps.push(step));
+            let nearer = steps.into_iter().find(|step| {
+                let onward = self.distance(space, unit, step.to);
+                onward.is_some_and(|onward| onward + step.cost == remaining)
+            });
+            let step = nearer.unwrap();
+            route.push(step.to);
+            remaining -= step.cost;
+        }
+        self.route = (unit % 2 == 0).then_some((unit, route));
+    }
+
+    fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {
+        let (owner, route) = self.route.as_ref()?;
+        (*owner == unit && route[0] == at).then_some(&route[..])
+    }
+
     fn distance(&mut self, space: &GridSpace, unit: u32, at: Position) -> Option<u64> {
         let (_, search) = self.searches.get_mut(&unit)?;
         let before = search.expanded();
@@ -150,6 +175,7 @@ impl Scene {
             6 => {
                 self.crew.remove(&self.spaces, unit);
                 self.kind.remove(&unit);
+                self.goals.searches.remove(&unit);
             }
             7 => self.crew.plan_unit(&self.spaces, &mut self.goals, unit),
             // A unit that the referee has not seen yet may not appear in a wall.

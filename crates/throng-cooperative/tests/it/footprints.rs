@@ -113,14 +113,14 @@ fn check(rules: &FootprintRules, cases: u64) -> Tally {
 
 #[test]
 fn explicit_tests_on_cells_are_exactly_the_rules_of_the_referee() {
-    let tally = check(&FootprintRules::default(), 40_000);
+    let tally = check(&FootprintRules::default(), 20_000);
     assert_eq!(tally.overcautious, 0);
 }
 
 #[test]
 fn double_claims_are_safe_and_cost_freedom() {
     let rules = FootprintRules { meeting: Meeting::DoubleClaims, ..FootprintRules::default() };
-    let tally = check(&rules, 10_000);
+    let tally = check(&rules, 5000);
     assert!(tally.overcautious > 0, "nobody can follow closely");
 }
 
@@ -131,7 +131,7 @@ fn other_grains_and_kept_corners_are_safe() {
             for corners_kept in [false, true] {
                 let rules =
                     FootprintRules { grain, meeting, corners_kept, ..FootprintRules::default() };
-                let tally = check(&rules, 4000);
+                let tally = check(&rules, 1500);
                 let exact = matches!(grain, Grain::Finer(_))
                     && meeting == Meeting::ExplicitTest
                     && !corners_kept;
