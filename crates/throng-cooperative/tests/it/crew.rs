@@ -39,7 +39,7 @@ impl Guide<GridSpace> for Goals {
             route.push(step.to);
             remaining -= step.cost;
         }
-        self.route = (unit % 2 == 0).then_some((unit, route));
+        self.route = unit.is_multiple_of(2).then_some((unit, route));
     }
 
     fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {

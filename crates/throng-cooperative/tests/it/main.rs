@@ -1,6 +1,6 @@
 //! The planners before judges that share no code with them: naive models, brute force and
 //! the referee.
-#![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod cases;
 mod crew;
