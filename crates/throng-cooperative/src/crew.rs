@@ -149,8 +149,8 @@ impl Crew {
         }
     }
 
-    /// Adds a unit that stands at a position and rests. Its number is the least that is
-    /// free, unless it is given.
+    /// Adds a unit that stands at a position and rests. If there is one of that number
+    /// already, it is taken away from where it was.
     ///
     /// # Errors
     /// When another unit holds part of the place now.
@@ -164,6 +164,7 @@ impl Crew {
         if let Some(holder) = self.holder_at(&spaces[space], at) {
             return Err(Occupied(holder));
         }
+        self.remove(spaces, unit);
         let claim = Claim { unit, priority: Priority::FIXED };
         self.table.claim_standing(&spaces[space], at, self.now, claim);
         if self.members.len() <= unit as usize {
@@ -272,7 +273,7 @@ impl Crew {
         }
         let taken_back = ahead.first().filter(|leg| leg.tick < now && !legal(leg)).copied();
         match taken_back {
-            Some(leg) => self.take_back(space, unit, leg.from),
+            Some(leg) => self.take_back(spaces, unit, leg.from),
             None => self.strip(space, unit),
         }
         if let Some(member) = self.member_mut(unit) {
@@ -281,18 +282,21 @@ impl Crew {
         true
     }
 
-    /// The unit is where its step began again; it held that place all the time.
-    fn take_back<S: Space>(&mut self, space: &S, unit: u32, at: Position) {
+    /// The unit is where its step began again, and stands there for this tick; it held that
+    /// place all the time.
+    fn take_back<S: Space>(&mut self, spaces: &[S], unit: u32, at: Position) {
         let now = self.now;
         let Some(member) = self.members.get_mut(unit as usize).and_then(Option::as_mut) else {
             return;
         };
+        let space = &spaces[member.space];
         self.table.release_path(space, &member.path, now, unit);
         member.path.legs.clear();
-        member.path.end = Some((at, now));
         member.leg = 0;
+        member.stopped = Some(now);
         let claim = Claim { unit, priority: Priority::FIXED };
         self.table.claim_standing(space, at, now, claim);
+        self.adopt_as(spaces, unit, &crate::settle::pauses(at, now, 1), claim);
     }
 
     /// What the unit plans to do, where it is now included.

@@ -76,6 +76,8 @@ pub(crate) struct Member {
     pub(crate) post: Option<Position>,
     /// In how many ticks running it was forced to wait.
     pub(crate) forced: u32,
+    /// When it took a step back: whoever stops in the middle of a step stands for a tick.
+    pub(crate) stopped: Option<Tick>,
 }
 
 impl Member {
@@ -95,6 +97,7 @@ impl Member {
             agitation: 0,
             post: None,
             forced: 0,
+            stopped: None,
         }
     }
 
@@ -135,6 +138,9 @@ impl Member {
     /// Where and when the unit can begin something new, and the leg that it must end first.
     pub(crate) fn free_at(&self, now: Tick) -> (Position, Tick, Option<Leg>) {
         match self.whereabouts(now) {
+            Whereabouts::Standing(at) if self.stopped == Some(now) => {
+                (at, Tick(now.0 + 1), self.path.legs.first().copied())
+            }
             Whereabouts::Standing(at) => (at, now, None),
             Whereabouts::UnderWay { to, arrival, .. } => {
                 (to, arrival, self.path.legs.get(self.leg).copied())

@@ -128,7 +128,11 @@ impl<S: Space> Attempt<'_, S> {
             let claim = Claim { unit: unit as u32, priority: Priority(0) };
             self.table.claim_path(fleet.space(unit), &start, Tick(0), claim, &mut Vec::new());
         }
-        let mut goals = Goals::new(fleet, |unit| distances.rough(&fleet.spaces, unit) as u32);
+        let mut goals = Goals::new(fleet, |unit| {
+            let pause_cost = fleet.space(unit as usize).pause_cost().max(1);
+            let ticks = distances.rough(&fleet.spaces, unit) / pause_cost;
+            u32::try_from(ticks).unwrap_or(u32::MAX)
+        });
         for (rank, &unit) in units.iter().enumerate() {
             let before = self.effort().expanded;
             let ended = self.one(unit, &mut goals, allowance.left());

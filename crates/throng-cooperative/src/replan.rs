@@ -151,14 +151,21 @@ impl Crew {
         let Some(member) = self.members.get_mut(unit as usize).and_then(Option::as_mut) else {
             return;
         };
-        let (at, free_at, begun) = member.free_at(now);
+        let (_, free_at, _) = member.free_at(now);
         self.table.release_path(space, &member.path, free_at, unit);
+        member.strip(now);
+        self.fix(space, unit);
+    }
+
+    /// Puts beyond dispute where a unit is, and what it has begun.
+    fn fix<S: Space>(&mut self, space: &S, unit: u32) {
+        let Some(member) = self.member(unit) else { return };
+        let (at, _, begun) = member.free_at(self.now);
         let claim = Claim { unit, priority: Priority::FIXED };
         match begun {
-            Some(leg) => self.table.claim_action(space, leg, Tick(now.0 + 1), claim),
-            None => self.table.claim_standing(space, at, now, claim),
+            Some(leg) => self.table.claim_action(space, leg, Tick(self.now.0 + 1), claim),
+            None => self.table.claim_standing(space, at, self.now, claim),
         }
-        member.strip(now);
     }
 
     fn search_for<S: Space>(
@@ -225,14 +232,13 @@ impl Crew {
         claim: Claim,
     ) {
         let Some(member) = self.members[unit as usize].as_mut() else { return };
-        let Some((_, tick)) = path.end.filter(|_| !path.legs.is_empty()) else { return };
+        let Some(first) = path.legs.first() else { return };
         let space = &spaces[member.space];
-        let from = path.legs.first().map_or(tick, |leg| leg.tick);
         member.path.legs.extend_from_slice(&path.legs);
         member.path.end = path.end;
         let mut overridden = Vec::new();
-        let after = Tick(from.0 + 1);
-        self.table.claim_path(space, path, after, claim, &mut overridden);
+        self.table.claim_path(space, path, first.tick, claim, &mut overridden);
+        self.fix(space, unit);
         overridden.sort_unstable();
         overridden.dedup();
         for other in overridden {

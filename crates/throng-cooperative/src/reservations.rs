@@ -189,22 +189,19 @@ impl Reservations {
             overridden.extend(before.map(|holder| holder.unit));
         });
         for leg in &path.legs {
-            overridden.extend(self.who_passes(space, leg, claim.unit));
+            self.add_who_passes(space, leg, claim.unit, overridden);
         }
     }
 
-    /// Who would pass through a unit that does this.
-    fn who_passes<S: Space>(&self, space: &S, leg: &Leg, unit: u32) -> Option<u32> {
-        let mut passing = None;
+    /// Adds all who would pass through a unit that does this: a large one can be passed
+    /// through at two corners at once.
+    fn add_who_passes<S: Space>(&self, space: &S, leg: &Leg, unit: u32, passing: &mut Vec<u32>) {
         space.passings(leg.from, leg.action, |before, after| {
-            let first = self.holder(before, leg.tick).filter(|first| first.unit != unit);
-            passing = first.map(|first| first.unit).filter(|&first| {
-                let second = self.holder(after, Tick(leg.tick.0 + 1));
-                second.is_some_and(|second| second.unit == first)
-            });
-            passing.is_none()
+            let first = self.holder(before, leg.tick).map(|first| first.unit);
+            let second = self.holder(after, Tick(leg.tick.0 + 1)).map(|second| second.unit);
+            passing.extend(first.filter(|&first| first != unit && second == Some(first)));
+            true
         });
-        passing
     }
 
     /// Claims what an action holds from a tick on.

@@ -190,9 +190,12 @@ impl Footprints {
         let columns = self.columns as i32;
         let (origin, by) = match self.grain {
             Grain::Cell => ((dx, dy), 1),
-            Grain::Finer(by) => ((dx * i32::from(by), dy * i32::from(by)), i32::from(by)),
+            Grain::Finer(by) => {
+                let by = side(by) as i32;
+                ((dx * by, dy * by), by)
+            }
             Grain::Coarser(by) => {
-                let (by, (x, y)) = (i32::from(by), (class % side(by), class / side(by)));
+                let (by, (x, y)) = (side(by) as i32, (class % side(by), class / side(by)));
                 (((x as i32 + dx).div_euclid(by), (y as i32 + dy).div_euclid(by)), 1)
             }
         };
@@ -201,6 +204,14 @@ impl Footprints {
 
     fn offset(&self, (dx, dy): (i32, i32)) -> i32 {
         dy * self.columns as i32 + dx
+    }
+
+    /// Whether the table has an entry so far from the one at which a position lies.
+    pub(crate) fn has_entry(&self, at: u32, width: u32, (dx, dy): (i32, i32)) -> bool {
+        let (entry, _) = self.locate(at, width);
+        let column = (entry % self.columns).checked_add_signed(dx);
+        let row = (entry / self.columns).checked_add_signed(dy);
+        column.is_some_and(|x| x < self.columns) && row.is_some_and(|y| y < self.rows)
     }
 
     pub(crate) fn entries(&self) -> usize {

@@ -149,7 +149,10 @@ impl GridSpace {
         let over = manoeuvre.over.iter().chain([&(0, 0), &manoeuvre.to]);
         let free =
             |&(dx, dy): &(i32, i32)| start.offset(dx, dy).is_some_and(|c| self.ground.can_stand(c));
-        over.into_iter().all(free).then(|| self.position(end)).flatten()
+        let (begin, width) = (self.position(start)?.0, self.ground.width());
+        let on_table = |&(offset, _): &_| self.footprints.has_entry(begin, width, offset);
+        let legal = over.into_iter().all(free) && manoeuvre.holds.iter().all(on_table);
+        legal.then(|| self.position(end)).flatten()
     }
 
     fn for_each_manoeuvre(&self, from: Position, back: bool, mut visit: impl FnMut(Move)) {
@@ -229,15 +232,26 @@ impl Space for GridSpace {
 
     #[inline]
     fn for_each_move_back(&self, to: Position, mut visit: impl FnMut(Move)) {
-        let mut bits = self.ground.legal_steps(throng_model::CellIndex(to.0));
+        let backward = self.ground.legal_steps(throng_model::CellIndex(to.0));
+        // By the actions that lead here, each against the direction in which it is found:
+        // then ties break as they do in a search forward.
+        let mut bits = (backward & 0x33) << 2 | (backward & 0xcc) >> 2;
         let factor = self.factor(to.0);
+        if factor == 0 {
+            // Out of a wall there are moves, into it there are none.
+            return;
+        }
         while bits != 0 {
-            let direction = 7 - bits.leading_zeros() as usize;
-            bits &= !(1 << direction);
-            let from = to.0.wrapping_add_signed(self.offsets[direction]);
-            let action = Action(direction as u16 ^ 2);
-            let cost = self.costs[direction] * factor;
-            visit(Move { to: Position(from), cost, ticks: self.pace, action });
+            let action = 7 - bits.leading_zeros() as usize;
+            bits &= !(1 << action);
+            let from = to.0.wrapping_add_signed(self.offsets[action ^ 2]);
+            let cost = self.costs[action] * factor;
+            visit(Move {
+                to: Position(from),
+                cost,
+                ticks: self.pace,
+                action: Action(action as u16),
+            });
         }
         if !self.manoeuvres.is_empty() {
             self.for_each_manoeuvre(to, true, visit);

@@ -29,8 +29,8 @@ use crate::space::{Position, Space};
 /// distances.begin(&space, [(at(3, 3)?, 0)], at(20, 9)?);
 /// assert_eq!(distances.distance(&space, at(20, 9)?), Some(23));
 /// let before = distances.expanded();
-/// assert_eq!(distances.distance(&space, at(20, 8)?), Some(22));
-/// assert!(distances.expanded() <= before + 1, "one step aside is found at once");
+/// assert_eq!(distances.distance(&space, at(19, 9)?), Some(22));
+/// assert!(distances.expanded() <= before + 1, "one step on is found at once");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -336,6 +336,7 @@ impl SpaceTimeSearch {
         path.legs.clear();
         path.end = None;
         let Some(mut state) = self.open.pop() else { return };
+        self.open.push(0, state);
         let end = self.met[self.states[state as usize].slot as usize].0;
         while self.states[state as usize].parent != NO_PARENT {
             let State { parent, action, .. } = self.states[state as usize];

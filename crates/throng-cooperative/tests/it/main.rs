@@ -1,4 +1,10 @@
-//! The planners before judges that share no code with them.
-#![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
+//! The planners before judges that share no code with them: naive models, brute force and
+//! the referee.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
+mod cases;
+mod crew;
+mod footprints;
+mod planners;
+mod reservations;
 mod spaces;

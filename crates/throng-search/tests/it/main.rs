@@ -3,9 +3,12 @@
 
 mod cases;
 mod figures;
+mod footprints;
 mod golden;
 mod memory;
 mod movingai;
 mod oracle;
+mod rra;
 mod slices;
+mod space_time;
 mod spaces;
