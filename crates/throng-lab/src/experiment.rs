@@ -124,6 +124,9 @@ pub enum LabError {
     /// A chart could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
+    /// A picture could not be drawn.
+    #[error(transparent)]
+    Draw(#[from] throng_draw::DrawError),
     /// The referee found a path that is not legal, or that costs something else.
     #[error("case {case} of {stage}: the referee rejects a path: {why}")]
     Illegal {

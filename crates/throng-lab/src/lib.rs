@@ -1,13 +1,20 @@
 //! throng's laboratory: worlds to experiment on, and the experiments.
 //!
 //! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats
-//! its experiments: [`xu_zou`]. An experiment opens no file and prints nothing: it gives
-//! back tables, files and what it claims ([`Experiment`]).
+//! its experiments: [`silver2005`], [`silver2006`], [`xu_zou`]. An experiment opens no file
+//! and prints nothing: it gives back tables, files and what it claims ([`Experiment`]).
 
+mod case;
+mod clock;
+mod crowd;
 mod experiment;
 pub mod generate;
 mod parallel;
+mod pictures;
 mod report;
+pub mod silver2005;
+pub mod silver2006;
+mod sketch;
 mod statistics;
 pub mod xu_zou;
 

@@ -14,9 +14,10 @@
 mod breaks;
 mod figures;
 mod many_to_many;
-mod sketch;
 mod worlds;
 mod zig_zag;
+
+pub(crate) use worlds::best_path;
 
 use crate::{Experiment, LabError, Options, Progress};
 

@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use throng_lab::{Claim, Experiment, File, LabError, Options, Progress, Table, Value, xu_zou};
+use throng_lab::{
+    Claim, Experiment, File, LabError, Options, Progress, Table, Value, silver2005, silver2006,
+    xu_zou,
+};
 
 use crate::files::{self, Output};
 use crate::progress;
@@ -37,12 +40,16 @@ pub(crate) struct LabArguments {
 const AFTER_HELP: &str = "\
 Examples:
   throng lab xu-zou --quick
-  throng lab xu-zou --out out
+  throng lab silver2005 --out out
 
 Exit code 0: every claim holds. 3: one does not.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExperimentName {
+    /// Silver 2005: LRA*, CA*, HCA* and WHCA* in crowded mazes
+    Silver2005,
+    /// Silver 2006: windows, priorities, interleaving, footprints
+    Silver2006,
     /// Xu and Zou: buildings with many doors, terrain, paths that break
     XuZou,
     /// All of them
@@ -53,12 +60,15 @@ enum ExperimentName {
 type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
 
 /// Every experiment by its name.
-const EXPERIMENTS: [(&str, Run); 1] = [("xu-zou", xu_zou::run)];
+const EXPERIMENTS: [(&str, Run); 3] =
+    [("silver2005", silver2005::run), ("silver2006", silver2006::run), ("xu-zou", xu_zou::run)];
 
 impl ExperimentName {
     fn chosen(self) -> &'static [(&'static str, Run)] {
         match self {
-            Self::XuZou => &EXPERIMENTS[..1],
+            Self::Silver2005 => &EXPERIMENTS[..1],
+            Self::Silver2006 => &EXPERIMENTS[1..2],
+            Self::XuZou => &EXPERIMENTS[2..],
             Self::All => &EXPERIMENTS,
         }
     }

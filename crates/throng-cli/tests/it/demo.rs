@@ -22,11 +22,13 @@ fn the_demo_tells_its_story_and_saves_it() {
 #[test]
 fn the_laboratory_repeats_a_paper() {
     let folder = Folder::new("lab");
-    let json = folder.throng("lab xu-zou --quick --out out --json").exits(0).json();
-    assert_eq!(json["holds"], true);
-    let experiment = &json["experiments"]["xu-zou"];
-    assert!(!experiment["claims"].as_array().unwrap().is_empty());
-    for file in experiment["files"].as_array().unwrap() {
-        assert!(folder.path(file.as_str().unwrap()).is_file(), "{file}");
+    for name in ["xu-zou", "silver2006"] {
+        let json = folder.throng(&format!("lab {name} --quick --out out --json")).exits(0).json();
+        assert_eq!(json["holds"], true);
+        let experiment = &json["experiments"][name];
+        assert!(!experiment["claims"].as_array().unwrap().is_empty());
+        for file in experiment["files"].as_array().unwrap() {
+            assert!(folder.path(file.as_str().unwrap()).is_file(), "{file}");
+        }
     }
 }

@@ -19,7 +19,8 @@ use throng::{AStar, Budget, Cell, Cost, Ground, Map, Movement, Path, Rect, Terra
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
-use super::worlds::{CaseId, World, best_path, random_path, steps_between, wall};
+use super::worlds::{World, best_path, random_path, steps_between, wall};
+use crate::case::CaseId;
 use crate::statistics::{Summary, cumulative, mean, quantile};
 use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
 

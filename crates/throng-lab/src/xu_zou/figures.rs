@@ -4,8 +4,9 @@ use throng::search::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, S
 use throng::{AStar, Budget, Cell, Container, Factor, Ground, Movement, Path, TerrainOverride};
 use throng_draw::{Colour, MarkKind, Picture, Stroke, stroke_colour, svg};
 
-use super::sketch::{MOUNTAIN, RIVER, Sketch};
 use super::worlds::best_path;
+use crate::pictures::beside;
+use crate::sketch::{MOUNTAIN, RIVER, Sketch};
 use crate::{Experiment, LabError};
 
 /// The colour of paths that are no longer walked.
@@ -18,10 +19,10 @@ pub(super) fn draw(experiment: &mut Experiment) -> Result<(), LabError> {
         ("figure-4", door_figure("4", FIGURE_4_LEFT)?, door_figure("4", FIGURE_4_RIGHT)?),
         ("figure-5", terrain_figure(false)?, terrain_figure(true)?),
     ] {
-        experiment.add_picture(name, side_by_side(&left, &right));
+        experiment.add_picture(name, beside(&[left, right]));
     }
     let (before, after) = bridge_figure()?;
-    experiment.add_picture("figure-6", side_by_side(&before, &after));
+    experiment.add_picture("figure-6", beside(&[before, after]));
     Ok(())
 }
 
@@ -222,30 +223,6 @@ fn with_ends<'a>(picture: Picture<'a>, path: &[Cell]) -> Picture<'a> {
     }
 }
 
-/// Two pictures in one.
-fn side_by_side(left: &str, right: &str) -> String {
-    const GAP: u32 = 24;
-    let (left_width, left_height) = size_of(left);
-    let (right_width, right_height) = size_of(right);
-    let (width, height) = (left_width + GAP + right_width, left_height.max(right_height));
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" \
-         fill=\"#fff\"/>\n{left}<g transform=\"translate({} 0)\">\n{right}</g>\n</svg>\n",
-        left_width + GAP
-    )
-}
-
-/// Width and height that a picture states first.
-fn size_of(svg: &str) -> (u32, u32) {
-    let number = |name: &str| {
-        let from = svg.find(name).map_or(svg.len(), |at| at + name.len());
-        let digits = svg[from..].bytes().take_while(u8::is_ascii_digit).count();
-        svg[from..from + digits].parse().unwrap_or(0)
-    };
-    (number(" width=\""), number(" height=\""))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,11 +240,5 @@ mod tests {
         assert_eq!(doors(FIGURE_3_RIGHT).1, Cell::new(13, 4), "top right");
         assert_eq!(doors(FIGURE_4_LEFT), (Cell::new(5, 5), Cell::new(10, 7)));
         assert_eq!(doors(FIGURE_4_RIGHT), (Cell::new(5, 1), Cell::new(14, 7)));
-    }
-
-    #[test]
-    fn pictures_state_their_size() {
-        assert_eq!(size_of("<svg x=\"1\" width=\"640\" height=\"48\">"), (640, 48));
-        assert_eq!(size_of("<svg>"), (0, 0));
     }
 }

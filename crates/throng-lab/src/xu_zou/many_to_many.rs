@@ -12,7 +12,8 @@ use throng::{AStar, Budget, Cell, Container, Cost, Ground, Jps, Map, Movement, P
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
-use super::worlds::{CaseId, SIDE, World, best_path, steps_between, wall};
+use super::worlds::{SIDE, World, best_path, steps_between, wall};
+use crate::case::CaseId;
 use crate::statistics::{Summary, cumulative, mean};
 use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
 

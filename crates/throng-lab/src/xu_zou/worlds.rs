@@ -1,9 +1,9 @@
 //! The worlds that the cases play in.
 
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::search::{Ground, Path};
-use throng::{AStar, Budget, Cell, Map, Movement, PathSearch, Query, TerrainId};
+use throng::{AStar, Budget, Cell, Map, PathSearch, Query, TerrainId};
 
 use crate::{LabError, generate};
 
@@ -55,52 +55,6 @@ pub(super) fn wall(map: &Map) -> TerrainId {
     map.class_by_name("wall").unwrap_or(Map::WALL)
 }
 
-/// Which case of which stage: what its random numbers depend on, and what errors name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CaseId {
-    pub(super) stage: &'static str,
-    pub(super) seed: u64,
-    pub(super) case: usize,
-}
-
-impl CaseId {
-    pub(super) fn rng(&self) -> Pcg64Mcg {
-        // FNV-1a: no two cases of an experiment share their random numbers.
-        let words = [self.seed, self.case as u64].map(u64::to_le_bytes);
-        let bytes = self.stage.bytes().chain(words.into_iter().flatten());
-        let mixed = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Pcg64Mcg::seed_from_u64(mixed)
-    }
-
-    pub(super) fn no_case(&self, tries: u32) -> LabError {
-        LabError::NoCase { stage: self.stage, case: self.case, tries }
-    }
-
-    pub(super) fn illegal(&self, why: impl Into<String>) -> LabError {
-        LabError::Illegal { stage: self.stage, case: self.case, why: why.into() }
-    }
-
-    /// Lets the referee judge a path and what it is said to cost.
-    pub(super) fn judge(
-        &self,
-        map: &Map,
-        movement: &Movement,
-        path: &Path,
-    ) -> Result<(), LabError> {
-        let verdict = throng::referee::walk(map, movement, &path.cells);
-        match verdict {
-            Ok(cost) if cost == path.cost => Ok(()),
-            Ok(cost) => Err(self.illegal(format!("it costs {cost}, not {}", path.cost))),
-            Err(violations) => {
-                let all: Vec<String> = violations.iter().map(ToString::to_string).collect();
-                Err(self.illegal(all.join("; ")))
-            }
-        }
-    }
-}
-
 pub(super) fn random_cell(rng: &mut Pcg64Mcg) -> Cell {
     let mut side = || rng.random_range(0..SIDE) as u16;
     Cell::new(side(), side())
@@ -112,7 +66,7 @@ pub(super) fn steps_between(a: Cell, b: Cell) -> u16 {
 }
 
 /// The best path from one cell to another, if both can be stood on and there is one.
-pub(super) fn best_path(
+pub(crate) fn best_path(
     ground: &Ground,
     search: &mut impl PathSearch,
     start: Cell,

@@ -9,7 +9,8 @@ use throng::{AStar, Cell, Ground, Map, Movement, Path};
 use throng_draw::{MarkKind, Picture};
 
 use super::CASES;
-use super::worlds::{CaseId, World, best_path, random_path};
+use super::worlds::{World, best_path, random_path};
+use crate::case::CaseId;
 use crate::statistics::{Summary, mean};
 use crate::{Experiment, LabError, Options, Progress, Table, Value, generate, parallel};
 

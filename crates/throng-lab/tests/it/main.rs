@@ -7,6 +7,7 @@ use throng_model::{Cell, Map, Movement, Problem};
 
 mod maps;
 mod scenarios;
+mod silver;
 mod xu_zou;
 
 /// FNV-1a over size and terrain: changes when any cell does.

@@ -1,4 +1,4 @@
-//! Maps of the paper's figures, drawn in letters.
+//! Maps of papers' figures, drawn in letters.
 
 use throng::{Cell, Cost, Factor, Map, Movement, TerrainClass, TerrainId};
 
@@ -6,14 +6,14 @@ use crate::LabError;
 
 /// A figure's map, and the letters that mark places on it. `.` and small letters are lawn,
 /// `#` is an obstacle, `H` a building, `^` mountain road, `~` river, `=` bridge.
-pub(super) struct Sketch {
+pub(crate) struct Sketch {
     figure: &'static str,
-    pub(super) map: Map,
+    pub(crate) map: Map,
     letters: Vec<char>,
 }
 
-pub(super) const MOUNTAIN: TerrainId = TerrainId(3);
-pub(super) const RIVER: TerrainId = TerrainId(4);
+pub(crate) const MOUNTAIN: TerrainId = TerrainId(3);
+pub(crate) const RIVER: TerrainId = TerrainId(4);
 
 fn classes() -> Result<Vec<TerrainClass>, LabError> {
     Ok(vec![
@@ -27,7 +27,7 @@ fn classes() -> Result<Vec<TerrainClass>, LabError> {
 }
 
 impl Sketch {
-    pub(super) fn new(figure: &'static str, drawing: &str) -> Result<Self, LabError> {
+    pub(crate) fn new(figure: &'static str, drawing: &str) -> Result<Self, LabError> {
         let classes = classes()?;
         let rows: Vec<&str> = drawing.split_whitespace().collect();
         let letters: Vec<char> = rows.concat().chars().collect();
@@ -43,23 +43,23 @@ impl Sketch {
     }
 
     /// Where a letter stands, row by row.
-    pub(super) fn all(&self, letter: char) -> Vec<Cell> {
+    pub(crate) fn all(&self, letter: char) -> Vec<Cell> {
         let here = self.map.cells().zip(&self.letters).filter(|&(_, &l)| l == letter);
         here.map(|(cell, _)| cell).collect()
     }
 
     /// Where a letter stands that must be there.
-    pub(super) fn place(&self, letter: char) -> Result<Cell, LabError> {
+    pub(crate) fn place(&self, letter: char) -> Result<Cell, LabError> {
         self.all(letter).first().copied().ok_or_else(|| self.error(&format!("no '{letter}'")))
     }
 
     /// What a path costs, by the referee.
-    pub(super) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
+    pub(crate) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
         let verdict = throng::referee::walk(&self.map, &Movement::eight_connected(), cells);
         verdict.map_err(|violations| self.error(&format!("not a legal path: {violations:?}")))
     }
 
-    pub(super) fn error(&self, why: &str) -> LabError {
+    pub(crate) fn error(&self, why: &str) -> LabError {
         LabError::Figure(self.figure, why.to_owned())
     }
 }

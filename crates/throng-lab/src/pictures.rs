@@ -1,0 +1,77 @@
+//! Several pictures in one.
+
+use std::fmt::Write as _;
+
+/// Pixels between two pictures.
+const GAP: u32 = 24;
+
+/// Pictures from left to right.
+pub(crate) fn beside(pictures: &[String]) -> String {
+    let mut x = 0;
+    let places = pictures.iter().map(|picture| {
+        let at = (x, 0);
+        x += size_of(picture).0 + GAP;
+        at
+    });
+    let places: Vec<_> = places.collect();
+    together(pictures, &places)
+}
+
+/// Pictures from top to bottom.
+pub(crate) fn below(pictures: &[String]) -> String {
+    let mut y = 0;
+    let places = pictures.iter().map(|picture| {
+        let at = (0, y);
+        y += size_of(picture).1 + GAP;
+        at
+    });
+    let places: Vec<_> = places.collect();
+    together(pictures, &places)
+}
+
+/// Pictures at the given places, on white.
+fn together(pictures: &[String], places: &[(u32, u32)]) -> String {
+    let ends = pictures.iter().zip(places).map(|(picture, &(x, y))| {
+        let (width, height) = size_of(picture);
+        (x + width, y + height)
+    });
+    let (width, height) = ends.fold((0, 0), |far, end| (far.0.max(end.0), far.1.max(end.1)));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" \
+         fill=\"#fff\"/>\n"
+    );
+    for (picture, (x, y)) in pictures.iter().zip(places) {
+        let _ = write!(svg, "<g transform=\"translate({x} {y})\">\n{picture}</g>\n");
+    }
+    svg + "</svg>\n"
+}
+
+/// Width and height that a picture states first.
+fn size_of(svg: &str) -> (u32, u32) {
+    let number = |name: &str| {
+        let from = svg.find(name).map_or(svg.len(), |at| at + name.len());
+        let digits = svg[from..].bytes().take_while(u8::is_ascii_digit).count();
+        svg[from..from + digits].parse().unwrap_or(0)
+    };
+    (number(" width=\""), number(" height=\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_state_their_size() {
+        assert_eq!(size_of("<svg x=\"1\" width=\"640\" height=\"48\">"), (640, 48));
+        assert_eq!(size_of("<svg>"), (0, 0));
+    }
+
+    #[test]
+    fn all_pictures_fit() {
+        let picture = |w, h| format!("<svg width=\"{w}\" height=\"{h}\"></svg>\n");
+        let three = [picture(10, 20), picture(30, 5), picture(1, 1)];
+        assert_eq!(size_of(&beside(&three)), (10 + 30 + 1 + 2 * GAP, 20));
+        assert_eq!(size_of(&below(&three)), (30, 20 + 5 + 1 + 2 * GAP));
+    }
+}

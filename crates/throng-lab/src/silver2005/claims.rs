@@ -1,0 +1,115 @@
+//! What the paper says, as sentences that can fail.
+
+use super::arena::Method;
+use super::results::{Result, Results};
+use crate::Experiment;
+
+const WINDOWED: [Method; 3] = [Method::Windowed(8), Method::Windowed(16), Method::Windowed(32)];
+const COMPLETE: [Method; 2] = [Method::Cooperative, Method::Hierarchical];
+
+pub(super) fn check(results: &Results, experiment: &mut Experiment) {
+    few_units(results, experiment);
+    windowed(results, experiment);
+    complete(results, experiment);
+    local_repair(results, experiment);
+    work(results, experiment);
+}
+
+/// "With few agents, all of the algorithms are able to achieve 100% success rates."
+fn few_units(results: &Results, experiment: &mut Experiment) {
+    let worst = Method::ALL.map(|method| results.of(0, method).tally.success);
+    let worst = worst.into_iter().fold(100.0, f64::min);
+    let text = format!(
+        "with {} units at least 99% arrive under every planner: {worst:.2}% under the worst",
+        results.counts[0]
+    );
+    experiment.claim(worst >= 99.0, text);
+}
+
+/// "Under 2% of the agents fail"; "at most 1.5 cycles per agent". The bounds are tighter.
+fn windowed(results: &Results, experiment: &mut Experiment) {
+    let tally = results.fullest(Method::Windowed(16)).tally;
+    let text = format!(
+        "with 100 units at least 99% arrive under WHCA*(16): {:.2}%; {} units were watched",
+        tally.success, tally.units
+    );
+    experiment.claim(tally.success >= 99.0, text);
+    let text = format!(
+        "with 100 units WHCA*(16) needs on average at most 1.20 times the shortest path, where \
+         a unit that fails counts as 100 turns: {:.3} times",
+        tally.ratio_all()
+    );
+    experiment.claim(tally.ratio_all() <= 1.2, text);
+    let cycles = WINDOWED.map(|method| results.fullest(method).tally.cycles);
+    let text = format!(
+        "with 100 units a unit under WHCA* comes to where it was before at most 1.5 times: {}",
+        by_window(cycles, 2)
+    );
+    experiment.claim(cycles.iter().all(|&cycles| cycles <= 1.5), text);
+}
+
+/// "CA* and HCA* deviate by just 20%" and "produce very few cycles".
+fn complete(results: &Results, experiment: &mut Experiment) {
+    let [ca, hca] = COMPLETE.map(|method| results.fullest(method).tally);
+    let text = format!(
+        "with 100 units those that arrive under CA* and HCA* need at most 1.20 times the \
+         shortest path: {:.3} and {:.3} times",
+        ca.ratio, hca.ratio
+    );
+    experiment.claim(ca.ratio.max(hca.ratio) <= 1.2, text);
+    let text = format!(
+        "with 100 units CA* and HCA* have less than one cycle a unit: {:.2} and {:.2}",
+        ca.cycles, hca.cycles
+    );
+    experiment.claim(ca.cycles.max(hca.cycles) < 1.0, text);
+}
+
+/// "Local Repair A* begins to struggle", "more than 10 times this number of cycles".
+fn local_repair(results: &Results, experiment: &mut Experiment) {
+    let lra = results.fullest(Method::LocalRepair).tally;
+    let whca = results.fullest(Method::Windowed(16)).tally;
+    let text = format!(
+        "with 100 units LRA* jams: it comes back to cells at least 10 times as often as \
+         WHCA*(16): {:.2} against {:.2} times a unit",
+        lra.cycles, whca.cycles
+    );
+    experiment.claim(lra.cycles >= 10.0 * whca.cycles, text);
+    let text = format!(
+        "with 100 units at least 5 in a hundred more fail under LRA* than under WHCA*(16) (the \
+         paper has 18): {:.2}% against {:.2}% arrive",
+        lra.success, whca.success
+    );
+    experiment.claim(lra.success + 5.0 <= whca.success, text);
+}
+
+/// "An initial calculation time that increases with window size"; what the windows save is
+/// in the turns.
+fn work(results: &Results, experiment: &mut Experiment) {
+    let of = |value: fn(&Result) -> f64| WINDOWED.map(|method| value(&results.fullest(method)));
+    let (first, turn) = (of(|result| result.expanded_first), of(|result| result.expanded_turn_max));
+    let text = format!(
+        "with 100 units WHCA*'s first routes cost the more nodes the larger the window: {}",
+        by_window(first, 0)
+    );
+    experiment.claim(first.is_sorted_by(|a, b| a < b), text);
+    let spread = first.iter().zip(turn).all(|(&first, turn)| turn * 5.0 <= first);
+    let text = format!(
+        "with 100 units WHCA*'s dearest turn costs at most a fifth of its first routes: {}",
+        by_window(turn, 0)
+    );
+    experiment.claim(spread, text);
+    let dearest = COMPLETE.map(|method| results.fullest(method).expanded_turn_max);
+    let whole = results.fullest(Method::Windowed(16)).expanded_turn_max;
+    let text = format!(
+        "with 100 units the dearest turn of CA* and of HCA* costs more than ten of WHCA*(16)'s, \
+         because whoever finds its way barred searches all of space-time: {:.0} and {:.0} \
+         against {whole:.0} nodes",
+        dearest[0], dearest[1]
+    );
+    experiment.claim(dearest.iter().all(|&nodes| nodes > 10.0 * whole), text);
+}
+
+fn by_window(values: [f64; 3], decimals: usize) -> String {
+    let [eight, sixteen, thirty_two] = values.map(|value| format!("{value:.decimals$}"));
+    format!("{eight} with 8, {sixteen} with 16, {thirty_two} with 32")
+}
