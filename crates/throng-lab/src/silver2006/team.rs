@@ -97,6 +97,10 @@ impl Simulation for Team<'_> {
         &self.positions
     }
 
+    fn is_under_way(&self) -> bool {
+        self.crew.is_under_way()
+    }
+
     fn expanded(&self) -> u64 {
         self.crew.search().expanded() + self.distances.expanded
     }
