@@ -157,6 +157,10 @@ impl Member {
         self.leg = 0;
     }
 
+    pub(crate) fn is_calm(&self) -> bool {
+        self.agitation < CALM
+    }
+
     pub(crate) fn agitate(&mut self) {
         self.agitation = (self.agitation + 1).min(AGITATION_MAX);
     }
@@ -171,7 +175,7 @@ impl Member {
     /// Losing its nerve, a unit does not see quite clearly any more (as in LRA*): what it
     /// takes for the distance from a position, where that is not its destination.
     pub(crate) fn agitated(&self, unit: u32, at: Position, distance: u64, pause_cost: u64) -> u64 {
-        if self.agitation < CALM || distance == 0 {
+        if self.is_calm() || distance == 0 {
             return distance;
         }
         let mixed = (u64::from(unit) << 40 | u64::from(self.agitation) << 32 | u64::from(at.0))

@@ -157,20 +157,26 @@ impl<S: Space> Attempt<'_, S> {
         let rider = &fleet.riders[unit as usize];
         let space = fleet.space(unit as usize);
         let start = (rider.start, Tick(0));
-        let ended = self.search.run(
-            space,
-            &Considerate { view: self.table.view(unit, Priority(0)), goals, unit },
-            start,
-            Until::Parked(rider.goal),
-            &mut |at| distances.get(&fleet.spaces, unit, at),
-            &mut expansions,
-        );
+        let until = Until::Parked(rider.goal);
+        let considerate = Considerate { view: self.table.view(unit, Priority(0)), goals, unit };
+        let mut distance = |at| distances.get(&fleet.spaces, unit, at);
+        let path = &mut self.paths[unit as usize];
+        let search = &mut self.search;
+        let straight = expansions > 0
+            && search.descend(space, &considerate, start, until, &mut distance, path);
+        let ended = if straight {
+            Ended::Found
+        } else {
+            let ended =
+                search.run(space, &considerate, start, until, &mut distance, &mut expansions);
+            search.path_into(space, Tick(0), path);
+            ended
+        };
         if distances.is_exact() {
             self.shortest[unit as usize] = distances.get(&fleet.spaces, unit, rider.start);
         }
         if ended == Ended::Found {
-            let path = &mut self.paths[unit as usize];
-            self.search.path_into(space, Tick(0), path);
+            let path = &self.paths[unit as usize];
             let claim = Claim { unit, priority: Priority(0) };
             let start = waiting_at_start(fleet, unit as usize);
             self.table.release_path(space, &start, Tick(0), unit);

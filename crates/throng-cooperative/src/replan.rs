@@ -192,23 +192,27 @@ impl Crew {
             // Whoever was promoted has been polite for long enough.
             pause_cost: if member.is_promoted(self.now) { 0 } else { space.pause_cost() },
         };
-        if let (Until::Depth(depth), Some(route)) = (until, guide.route(unit, at))
-            && straight_on(space, &polite, route, tick, depth, path)
-        {
-            return Ended::Found;
+        let search = &mut self.search;
+        if member.is_calm() {
+            let straight = match (until, guide.route(unit, at)) {
+                (Until::Depth(depth), Some(route)) => {
+                    straight_on(space, &polite, route, tick, depth, path)
+                }
+                _ => {
+                    let distance = &mut |position| guide.distance(space, unit, position);
+                    search.descend(space, &polite, (at, tick), until, distance, path)
+                }
+            };
+            if straight {
+                return Ended::Found;
+            }
         }
-        let ended = self.search.run(
-            space,
-            &polite,
-            (at, tick),
-            until,
-            &mut |position| {
-                let distance = guide.distance(space, unit, position)?;
-                Some(member.agitated(unit, position, distance, space.pause_cost()))
-            },
-            &mut u64::MAX.clone(),
-        );
-        self.search.path_into(space, tick, path);
+        let distance = &mut |position| {
+            let distance = guide.distance(space, unit, position)?;
+            Some(member.agitated(unit, position, distance, space.pause_cost()))
+        };
+        let ended = search.run(space, &polite, (at, tick), until, distance, &mut u64::MAX.clone());
+        search.path_into(space, tick, path);
         ended
     }
 

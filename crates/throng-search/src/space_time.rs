@@ -189,6 +189,45 @@ impl SpaceTimeSearch {
         self.end(longest, Ended::NoPath)
     }
 
+    /// Tries the way down: from position to position as the distance falls, never pausing
+    /// but on the destination. If that is free it costs what the distance says, which no path
+    /// can beat, and nothing needs to be searched. False where it is not, or not at once.
+    pub fn descend<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        start: (Position, Tick),
+        until: Until,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+        path: &mut TimedPath,
+    ) -> bool {
+        path.legs.clear();
+        path.end = None;
+        let Some(task) = task(space, obstacles, start, until) else { return false };
+        let Some(mut left) = distance(start.0) else { return false };
+        let (mut at, mut tick) = start;
+        loop {
+            let time = tick.0 - start.1.0;
+            let done = match until {
+                Until::Depth(depth) => time >= depth,
+                Until::Goal(goal) | Until::Parked(goal) => at == goal,
+            };
+            if done {
+                path.end = Some((at, tick));
+                return time >= task.arrival;
+            }
+            if left == 0 && !matches!(until, Until::Depth(_)) {
+                return false;
+            }
+            let Some((step, rest)) = way_down(space, obstacles, (at, tick), left, distance) else {
+                return false;
+            };
+            self.expanded += 1;
+            path.legs.push(Leg { from: at, tick, action: step.action });
+            (at, tick, left) = (step.to, Tick(tick.0 + step.ticks), rest);
+        }
+    }
+
     fn begin(&mut self, positions: usize) {
         if self.numbers.len() != positions || self.stamp == u32::MAX {
             self.numbers.clear();
@@ -381,6 +420,35 @@ pub fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, 
         true
     });
     toll
+}
+
+/// The move by which the distance falls by what it costs, if it is free and disturbs nobody;
+/// on the destination the pause. Gives the distance left, too.
+fn way_down<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    (at, now): (Position, Tick),
+    left: u64,
+    distance: &mut impl FnMut(Position) -> Option<u64>,
+) -> Option<(Move, u64)> {
+    if left == 0 {
+        let pause = Move { to: at, cost: 0, ticks: 1, action: Action::PAUSE };
+        return is_legal(space, obstacles, at, Action::PAUSE, now).then_some((pause, 0));
+    }
+    let mut found = None;
+    space.for_each_move(at, |step| {
+        if found.is_some() || step.cost > left {
+            return;
+        }
+        let falls = distance(step.to).is_some_and(|rest| rest + step.cost == left);
+        if falls
+            && is_legal(space, obstacles, at, step.action, now)
+            && toll(space, obstacles, step.to, Tick(now.0 + step.ticks)) == 0
+        {
+            found = Some((step, left - step.cost));
+        }
+    });
+    found
 }
 
 /// How long an action takes.
