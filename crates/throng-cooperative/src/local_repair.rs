@@ -141,17 +141,15 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
         if !self.units[unit].has_route {
             self.reroute(unit);
         }
-        let Some(mut step) = self.next_move(unit) else {
+        let Some(step) = self.next_move(unit) else {
             self.units[unit].has_route = false;
             return;
         };
         if !self.is_clear(unit, step) {
+            // "It instead recalculates the remainder of its route": the turn is gone.
             self.units[unit].agitation += 1;
             self.reroute(unit);
-            match self.next_move(unit).filter(|&step| self.is_clear(unit, step)) {
-                Some(other) => step = other,
-                None => return,
-            }
+            return;
         }
         self.begin(unit, step);
     }

@@ -79,8 +79,11 @@ pub enum Ended {
 /// A state that was not reached yet.
 const FAR: u64 = u64::MAX;
 /// More than any distance, and still far from overflow.
-const NO_WAY: u64 = 1 << 60;
+const NO_WAY: u64 = 1 << 44;
 const NO_PARENT: u32 = u32::MAX;
+/// Room for ties below a priority.
+const TIE_BITS: u32 = 16;
+const TIE_MAX: u64 = (1 << TIE_BITS) - 1;
 /// States of one position in one block, where the depth is not known beforehand.
 const BLOCK: u32 = 16;
 
@@ -328,7 +331,10 @@ impl SpaceTimeSearch {
         let distance = self.met[slot as usize].1;
         // Whoever comes too early has to wait somewhere.
         let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
-        self.open.push(cost + distance.max(early), index);
+        let priority = cost + distance.max(early);
+        // With time to spare very many ways cost the same: those nearest to the goal first.
+        let tie = if task.arrival > 0 { distance.min(TIE_MAX) } else { 0 };
+        self.open.push(priority << TIE_BITS | tie, index);
     }
 
     #[inline]
@@ -416,7 +422,8 @@ impl SpaceTimeSearch {
 pub fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
     let mut toll = 0;
     space.standing(at, |entry| {
-        toll += obstacles.toll(entry, tick);
+        // A large body that disturbs one unit with several entries disturbs one unit.
+        toll = obstacles.toll(entry, tick).max(toll);
         true
     });
     toll

@@ -219,7 +219,7 @@ fn check(claims: &[(&str, Claims)], experiment: &mut Experiment) {
     for (name, expected, meaning) in [
         ("diagonal, twice", vec![4, 4], "a cube of eight entries (figure 6A)"),
         ("large", vec![9, 9], "a wider footprint at each tick (6B)"),
-        (CURVED, vec![4, 6, 7, 6, 4], "all that the motion meets, and no whole cells (6C)"),
+        (CURVED, vec![4, 10, 11, 8, 4], "all that the motion meets, and its end throughout (6C)"),
         ("slow", vec![1, 2, 2, 1], "both cells while it is under way (5A)"),
         ("coarse table", vec![1, 1], "one larger entry"),
         ("fine table", vec![4, 4], "more entries to look up"),

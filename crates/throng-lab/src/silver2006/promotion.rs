@@ -170,7 +170,7 @@ fn claims(met: &Pairs, crowds: &Pairs, experiment: &mut Experiment) {
 }
 
 /// Ticks that are drawn.
-const SHOWN_TICKS: usize = 32;
+const SHOWN_TICKS: usize = 48;
 
 /// The corridor in which promotion saves most, and the two units in space-time: columns are
 /// places, ticks run down, and diamonds are stays in the bay.
