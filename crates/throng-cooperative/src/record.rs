@@ -9,7 +9,7 @@ use throng_model::{Tick, limits};
 use throng_search::{Action, Entry, Leg, Position, Space, TimedPath};
 
 use crate::crew::fix_place;
-use crate::member::{Member, Whereabouts};
+use crate::member::{AGITATION_MAX, Member, Whereabouts};
 use crate::{Claim, Crew, CrewOptions, Priority, Reservations, Stance};
 
 /// Largest reservation table that is made for a record, in bytes.
@@ -68,6 +68,8 @@ pub struct MemberRecord {
     pub best: u64,
     /// Since when.
     pub best_since: Tick,
+    /// How often it was disturbed without peace since.
+    pub agitation: u8,
     /// Where it wants to stay, and from when on it could be there.
     pub post: Option<(Position, Tick)>,
     /// In how many ticks running it was forced to wait.
@@ -158,47 +160,64 @@ impl Crew {
     /// The crew as plain data. To be taken between two ticks.
     #[must_use]
     pub fn record<S: Space>(&self, spaces: &[S]) -> CrewRecord {
-        let members = (0..).zip(&self.members).filter_map(|(unit, member)| {
+        // All of it is named: whoever adds a field has to think of it here.
+        let Self { options, table, members, search: _, now, events: _, waiting, scratch, posts } =
+            self;
+        let present = (0..).zip(members).filter_map(|(unit, member)| {
             member.as_ref().map(|member| self.record_member(spaces, unit, member))
         });
         let mut record = CrewRecord {
-            now: self.now,
-            last: self.table.last(),
-            numbers: self.members.len() as u32,
-            members: members.collect(),
-            waiting: self.waiting.clone(),
-            overridden: self.scratch.clone(),
+            now: *now,
+            last: table.last(),
+            numbers: members.len() as u32,
+            members: present.collect(),
+            waiting: waiting.clone(),
+            overridden: scratch.clone(),
             ..CrewRecord::default()
         };
-        let mut usual = Self::new(self.table.entries(), self.options);
+        let mut usual = Self::new(table.entries(), *options);
         usual.take_members(spaces, &record);
         record.claims = self.unusual_claims(&usual);
-        record.posts = self.posts.unlike(&usual.posts);
+        record.posts = posts.unlike(&usual.posts);
         record
     }
 
     fn record_member<S: Space>(&self, spaces: &[S], unit: u32, member: &Member) -> MemberRecord {
-        let mut path = member.path.clone();
-        path.legs.drain(..member.leg.saturating_sub(1).min(path.legs.len()));
+        // All of them are named: whoever adds a field has to think of it here.
+        let &Member {
+            space,
+            depth,
+            level,
+            stance,
+            promoted_until,
+            ref path,
+            leg,
+            due,
+            flagged,
+            best,
+            best_since,
+            agitation,
+            post,
+            forced,
+        } = member;
+        let mut path = path.clone();
+        path.legs.drain(..leg.saturating_sub(1).min(path.legs.len()));
         MemberRecord {
             unit,
-            space: member.space,
-            depth: member.depth,
-            level: member.level,
-            stance: member.stance,
-            promoted_until: if member.is_promoted(self.now) {
-                member.promoted_until
-            } else {
-                Tick(0)
-            },
-            claimed: self.claimed(&spaces[member.space], unit, path.end),
+            space,
+            depth,
+            level,
+            stance,
+            promoted_until: if promoted_until > self.now { promoted_until } else { Tick(0) },
+            claimed: self.claimed(&spaces[space], unit, path.end),
             path,
-            due: member.due,
-            flagged: member.flagged,
-            best: member.best,
-            best_since: member.best_since,
-            post: member.post.map(|post| (post, self.posts.ready(unit))),
-            forced: member.forced,
+            due,
+            flagged,
+            best,
+            best_since,
+            agitation,
+            post: post.map(|post| (post, self.posts.ready(unit))),
+            forced,
         }
     }
 
@@ -323,6 +342,7 @@ impl MemberRecord {
             flagged: self.flagged,
             best: self.best,
             best_since: self.best_since,
+            agitation: self.agitation,
             post: self.post.map(|(post, _)| post),
             forced: self.forced,
         }
@@ -414,6 +434,7 @@ impl MemberRecord {
             (self.due.0 > soon, "a tick to plan at"),
             (self.promoted_until.0 > soon, "a promotion"),
             (self.best_since > now, "a best distance"),
+            (self.agitation > AGITATION_MAX, "an agitation"),
             (self.forced > now.0, "a time of waiting"),
         ];
         if let Some(&(_, what)) = impossible.iter().find(|(is_so, _)| *is_so) {

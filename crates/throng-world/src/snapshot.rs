@@ -127,16 +127,34 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let record = self.crew.record(&self.spaces);
+        // All of it is named: whoever adds a field has to think of it here. Units and guides
+        // are in the images of units, steps and events in that of the report.
+        let Self {
+            options,
+            map,
+            spaces,
+            crew,
+            guides: _,
+            units,
+            containers,
+            routing,
+            destinations: _,
+            searchers: _,
+            events: _,
+            steps: _,
+            hash: _,
+            expanded: _,
+        } = self;
+        let record = crew.record(spaces);
         SEAL.write(&Image {
-            options: OptionsImage::of(&self.options),
-            map: MapImage::of(&self.map),
-            kinds: self.spaces.iter().map(|space| space.ground().movement().clone()).collect(),
-            containers: self.containers.clone(),
+            options: OptionsImage::of(options),
+            map: MapImage::of(map),
+            kinds: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
+            containers: containers.clone(),
             crew: CrewImage::of(&record),
-            numbers: self.units.len() as u32,
+            numbers: units.len() as u32,
             units: self.unit_images(&record),
-            routing: self.routing.iter().copied().collect(),
+            routing: routing.iter().copied().collect(),
             destinations: self.unusual_destinations(),
             report: self.report_image(),
         })

@@ -64,6 +64,7 @@ struct BodyImage {
     /// Plus 1; 0 is none.
     best: u64,
     best_age: u32,
+    agitation: u8,
     promoted_for: u32,
     post: PostImage,
     forced: u32,
@@ -105,19 +106,32 @@ impl World {
         gap: u32,
         body: Option<BodyImage>,
     ) -> UnitImage {
-        let space = &self.spaces[resident.kind];
+        // All of it is named: whoever adds a field has to think of it here. Who is queued for
+        // a route follows from the queue.
+        let &Resident {
+            kind,
+            level,
+            window,
+            ref order,
+            ref queue,
+            status,
+            destination,
+            rerouting,
+            cut_short,
+            queued_for_route: _,
+        } = resident;
         UnitImage {
             gap,
-            kind: resident.kind as u8,
-            level: resident.level,
-            window: resident.window as u8,
-            order: resident.order.clone(),
-            queue: resident.queue.iter().cloned().collect(),
-            status: resident.status,
-            destination: resident.destination.map(|at| at.0),
-            rerouting: resident.rerouting,
-            cut_short: resident.cut_short,
-            guidance: GuidanceImage::of(&self.guides.bearing(unit.0), resident, space),
+            kind: kind as u8,
+            level,
+            window: window as u8,
+            order: order.clone(),
+            queue: queue.iter().cloned().collect(),
+            status,
+            destination: destination.map(|at| at.0),
+            rerouting,
+            cut_short,
+            guidance: GuidanceImage::of(&self.guides.bearing(unit.0), resident, &self.spaces[kind]),
             body,
         }
     }
@@ -281,12 +295,16 @@ impl UnitImage {
         }
         let destination = self.destination.map(|at| position(space, at)).transpose()?;
         Ok(Resident {
+            kind,
+            level: self.level,
+            window,
             order: self.order.clone(),
             queue: self.queue.iter().cloned().collect(),
+            status: self.status,
             destination,
             rerouting: self.rerouting,
             cut_short: self.cut_short,
-            ..Resident::new(kind, self.level, window, self.status)
+            queued_for_route: false,
         })
     }
 }
@@ -309,6 +327,7 @@ impl BodyImage {
             due: from_now(member.due),
             best: member.best.wrapping_add(1),
             best_age: now.0 - member.best_since.0,
+            agitation: member.agitation,
             promoted_for: member.promoted_until.0.saturating_sub(now.0),
             post,
             forced: member.forced,
@@ -349,6 +368,7 @@ impl BodyImage {
             flagged: self.flagged,
             best: self.best.wrapping_sub(1),
             best_since: from_now(-i64::from(self.best_age))?,
+            agitation: self.agitation,
             post,
             forced: self.forced,
         })
