@@ -74,6 +74,8 @@ pub struct MemberRecord {
     pub post: Option<(Position, Tick)>,
     /// In how many ticks running it was forced to wait.
     pub forced: u32,
+    /// Whether it took a step back in this tick, and stands for the rest of it.
+    pub stopped: bool,
 }
 
 /// A record of a crew that cannot be.
@@ -199,6 +201,7 @@ impl Crew {
             agitation,
             post,
             forced,
+            stopped,
         } = member;
         let mut path = path.clone();
         path.legs.drain(..leg.saturating_sub(1).min(path.legs.len()));
@@ -218,6 +221,7 @@ impl Crew {
             agitation,
             post: post.map(|post| (post, self.posts.ready(unit))),
             forced,
+            stopped: stopped == Some(self.now),
         }
     }
 
@@ -345,6 +349,7 @@ impl MemberRecord {
             agitation: self.agitation,
             post: self.post.map(|(post, _)| post),
             forced: self.forced,
+            stopped: self.stopped.then_some(now),
         }
     }
 }
@@ -429,7 +434,9 @@ impl MemberRecord {
     fn check<S: Space>(&self, space: &S, entries: usize, now: Tick) -> Result<(), RecordError> {
         let unit = self.unit;
         let soon = now.0 + limits::HORIZON_MAX;
+        let stands = |leg: &Leg| leg.tick == now && leg.action == Action::PAUSE;
         let impossible = [
+            (self.stopped && !self.path.legs.first().is_some_and(stands), "a stop"),
             (self.depth < 2 || self.depth > limits::HORIZON_MAX, "a depth"),
             (self.due.0 > soon, "a tick to plan at"),
             (self.promoted_until.0 > soon, "a promotion"),

@@ -68,6 +68,7 @@ struct BodyImage {
     promoted_for: u32,
     post: PostImage,
     forced: u32,
+    stopped: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -331,6 +332,7 @@ impl BodyImage {
             promoted_for: member.promoted_until.0.saturating_sub(now.0),
             post,
             forced: member.forced,
+            stopped: member.stopped,
         }
     }
 
@@ -371,6 +373,7 @@ impl BodyImage {
             agitation: self.agitation,
             post,
             forced: self.forced,
+            stopped: self.stopped,
         })
     }
 }
