@@ -417,7 +417,13 @@ fn release_tick<S: Space>(
 
 /// A unit that takes its time to get away cannot be passed over where it stands: nobody may
 /// plan to be there before it can be gone.
-fn fix_place<S: Space>(table: &mut Reservations, space: &S, member: &Member, unit: u32, now: Tick) {
+pub(crate) fn fix_place<S: Space>(
+    table: &mut Reservations,
+    space: &S,
+    member: &Member,
+    unit: u32,
+    now: Tick,
+) {
     let Whereabouts::Standing(at) = member.whereabouts(now) else { return };
     let claim = Claim { unit, priority: Priority::FIXED };
     for later in 1..=space.ticks_to_clear() {

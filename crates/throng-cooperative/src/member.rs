@@ -47,7 +47,7 @@ impl Whereabouts {
 /// Up to here a unit keeps its nerve.
 const CALM: u8 = 3;
 /// More agitated than this it does not get.
-const AGITATION_MAX: u8 = 16;
+pub(crate) const AGITATION_MAX: u8 = 16;
 /// After so many windows at rest a unit is calm again.
 const PEACE_WINDOWS: u32 = 8;
 

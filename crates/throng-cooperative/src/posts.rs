@@ -57,6 +57,31 @@ impl Posts {
         }
     }
 
+    pub(crate) fn ready(&self, unit: u32) -> Tick {
+        self.ready.get(unit as usize).copied().unwrap_or_default()
+    }
+
+    /// Where posts are another unit's than in the other list, and whose they are.
+    pub(crate) fn unlike(&self, other: &Self) -> Vec<(Entry, Option<u32>)> {
+        let owner = |posts: &Self, entry: usize| posts.owner.get(entry).copied().unwrap_or(NOBODY);
+        (0..self.owner.len().max(other.owner.len()))
+            .filter(|&entry| owner(self, entry) != owner(other, entry))
+            .map(|entry| (Entry(entry as u32), Some(owner(self, entry)).filter(|&o| o != NOBODY)))
+            .collect()
+    }
+
+    /// Gives posts to others than they were set for.
+    pub(crate) fn correct(&mut self, entries: usize, owners: &[(Entry, Option<u32>)]) {
+        for &(entry, owner) in owners {
+            self.owner.resize(entries, NOBODY);
+            let owner = owner.unwrap_or(NOBODY);
+            self.owner[entry.get()] = owner;
+            if owner != NOBODY && self.ready.len() <= owner as usize {
+                self.ready.resize(owner as usize + 1, Tick(0));
+            }
+        }
+    }
+
     #[inline]
     fn toll(&self, unit: u32, entry: Entry, tick: Tick) -> u32 {
         let owner = self.owner.get(entry.get()).copied().unwrap_or(NOBODY);

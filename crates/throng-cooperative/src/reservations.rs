@@ -234,6 +234,21 @@ impl Reservations {
         Self::for_each_claim(space, path, from, |entry, tick| self.release(entry, tick, unit));
     }
 
+    /// Makes a claim the only one on an entry at a tick, or none.
+    pub(crate) fn set(&mut self, entry: Entry, tick: Tick, claim: Option<Claim>) {
+        if let Some(holder) = self.holder(entry, tick) {
+            self.release(entry, tick, holder.unit);
+        }
+        if let Some(claim) = claim {
+            self.claim(entry, tick, claim);
+        }
+    }
+
+    /// The last tick that was ever claimed, or now.
+    pub(crate) fn last(&self) -> Tick {
+        self.last
+    }
+
     /// How many entries the table has for each tick.
     #[must_use]
     pub fn entries(&self) -> usize {

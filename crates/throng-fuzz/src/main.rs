@@ -15,6 +15,7 @@
 mod mutate;
 mod seeds;
 mod targets;
+mod worlds;
 
 use std::any::Any;
 use std::panic;

@@ -104,3 +104,13 @@ pub(crate) const PLANS: &[&[u8]] = &[
     b"agents,path\n2,\"2r\nw\"\n",
     PLANVIZ_2024,
 ];
+
+/// How sound snapshots and replays are forged: see `worlds.rs`.
+pub(crate) const FORGERIES: &[&[u8]] = &[
+    b"",
+    b"\x00",
+    b"\x01",
+    b"\x00\x10\x00\x01\x00",
+    b"\x01\x80\x01\x01\x00\x91\x01\x00\x07",
+    b"\x00\xff\x00\x01\x00\x10\x01\x00\x7f\x18\x01\x02\x00\x40\x01\x03\x00",
+];

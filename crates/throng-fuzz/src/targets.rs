@@ -12,7 +12,7 @@ use throng_formats::{
 };
 use throng_model::{Cell, Map};
 
-use crate::seeds;
+use crate::{seeds, worlds};
 
 /// A parser under test.
 pub(crate) struct Target {
@@ -30,7 +30,7 @@ const fn target(
     Target { name, run, seeds }
 }
 
-pub(crate) const ALL: [Target; 18] = [
+pub(crate) const ALL: [Target; 20] = [
     target("map", |b| map_as(b, Passable::MovingAi), seeds::MAPS),
     target("map-mapf", |b| map_as(b, Passable::Mapf), seeds::MAPS),
     target("map-strict", |b| map_as(b, Passable::Strict), seeds::MAPS),
@@ -49,6 +49,8 @@ pub(crate) const ALL: [Target; 18] = [
     target("lorr-agents", lorr_agents, seeds::LORR_LISTS),
     target("lorr-tasks", lorr_tasks, seeds::LORR_LISTS),
     target("any-plan", any_plan, seeds::PLANS),
+    target("snapshot", worlds::snapshot, seeds::FORGERIES),
+    target("replay", worlds::replay, seeds::FORGERIES),
 ];
 
 /// Longest error message, in bytes: it must not quote a whole file.
@@ -200,7 +202,8 @@ mod tests {
     #[test]
     fn every_seed_is_accepted() {
         for target in &ALL {
-            let is_shared = target.name.starts_with("map") || target.name.starts_with("lorr-");
+            let shared = ["map", "lorr-", "snapshot", "replay"];
+            let is_shared = shared.iter().any(|name| target.name.starts_with(name));
             for (index, seed) in target.seeds.iter().enumerate() {
                 assert!((target.run)(seed) || is_shared, "{}: seed {index}", target.name);
             }

@@ -183,7 +183,7 @@ impl World {
         Ok(())
     }
 
-    fn check_order(&self, order: &Order) -> Result<(), WorldError> {
+    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
         match order {
             Order::GoTo(cells) if cells.is_empty() => Err(WorldError::NoGoal),
             Order::GoTo(cells) => match cells.iter().find(|&&cell| !self.map.contains(cell)) {

@@ -57,7 +57,7 @@ impl World {
         let destination = resident.destination;
         self.crew.check_plan(&self.spaces, unit.0);
         let space = &self.spaces[kind];
-        let broken = self.guides.forget(unit.0, space, cells);
+        let broken = self.guides.forget(unit.0, self.crew.free_at(unit.0), space, cells);
         let at = self.place(unit).map(|(at, _)| at);
         let cut_off = || {
             let goal = destination.map(|to| space.cell(to));

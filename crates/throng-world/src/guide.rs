@@ -44,7 +44,7 @@ pub(crate) struct RouteGuide {
     pub(crate) cells: Vec<Position>,
     /// What the way from each of the cells to the end costs.
     rest: Vec<u64>,
-    pub(crate) anchor: Option<Cell>,
+    anchor: Option<Cell>,
     reach: u16,
     local: Rra,
     /// Whether the unit is so far off that there is no part of the route around it.
@@ -63,6 +63,37 @@ struct SharedGoal {
     users: u32,
     fingerprint: u64,
     distances: Rra,
+}
+
+impl SharedGoal {
+    /// Begins anew if the ground has changed.
+    fn renew(&mut self, space: &GridSpace, towards: Position) {
+        let fingerprint = space.ground().fingerprint();
+        if std::mem::replace(&mut self.fingerprint, fingerprint) != fingerprint {
+            self.distances.begin(space, [(self.key.1, 0)], towards);
+        }
+    }
+}
+
+/// What guides a unit, to be saved: all that distances depend on besides the map.
+pub(crate) enum Bearing {
+    None,
+    Goal(Position),
+    Route(RoutePart),
+}
+
+/// A route, and how far a unit has come on it.
+pub(crate) struct RoutePart {
+    pub(crate) cells: Vec<Position>,
+    pub(crate) progress: usize,
+    pub(crate) within: Option<RouteBox>,
+}
+
+/// The box in which distances are known, and the cell of the route from which on they are.
+pub(crate) struct RouteBox {
+    pub(crate) anchor: Cell,
+    pub(crate) reach: u16,
+    pub(crate) roots: usize,
 }
 
 /// What guides all units of a world.
@@ -129,12 +160,80 @@ impl Guides {
         goal as u32
     }
 
-    /// The map has changed around these cells: what was known there is forgotten. Gives the
-    /// units whose routes are broken.
-    pub(crate) fn forget(&mut self, unit: u32, space: &GridSpace, changed: &[Cell]) -> bool {
-        let Guidance::Route(route) = self.unit_mut(unit) else { return false };
-        route.anchor = None;
-        route.is_broken(space, changed)
+    /// The map has changed around these cells: what was known there is forgotten. Whether
+    /// the route of the unit, which is at the position, is broken.
+    pub(crate) fn forget(
+        &mut self,
+        unit: u32,
+        at: Option<Position>,
+        space: &GridSpace,
+        changed: &[Cell],
+    ) -> bool {
+        match self.unit_mut(unit) {
+            Guidance::None => false,
+            &mut Guidance::Goal(goal) => {
+                let shared = self.goals[goal as usize].as_mut();
+                // Not when it is next asked: what it found before the edit must not be mixed
+                // with what it finds after it.
+                shared.into_iter().for_each(|shared| {
+                    let towards = at.unwrap_or(shared.key.1);
+                    shared.renew(space, towards);
+                });
+                false
+            }
+            Guidance::Route(route) => {
+                route.anchor = None;
+                if !route.is_near(space, changed) {
+                    return false;
+                }
+                // What the rest of the way costs is that of the map as it is, not as it was.
+                route.rest = rest(space, &route.cells);
+                route.is_broken(space)
+            }
+        }
+    }
+
+    /// What guides a unit, as little of it as it takes to go on from.
+    pub(crate) fn bearing(&self, unit: u32) -> Bearing {
+        match self.units.get(unit as usize) {
+            None | Some(Guidance::None) => Bearing::None,
+            Some(Guidance::Goal(goal)) => {
+                let goal = self.goals[*goal as usize].as_ref();
+                goal.map_or(Bearing::None, |goal| Bearing::Goal(goal.key.1))
+            }
+            Some(Guidance::Route(route)) => Bearing::Route(RoutePart {
+                cells: route.cells.clone(),
+                progress: route.progress,
+                within: route.anchor.map(|anchor| RouteBox {
+                    anchor,
+                    reach: route.reach,
+                    roots: route.roots,
+                }),
+            }),
+        }
+    }
+
+    /// Guides a unit to a goal again, at the distances of the present map.
+    pub(crate) fn go_on_to(
+        &mut self,
+        (unit, at): (u32, Position),
+        kind: usize,
+        space: &GridSpace,
+        goal: Position,
+    ) {
+        *self.unit_mut(unit) = Guidance::Goal(self.share((kind, goal), space, at));
+    }
+
+    /// Guides a unit along a route again, from where it had come on.
+    pub(crate) fn go_on_along(&mut self, unit: u32, space: &GridSpace, part: RoutePart) {
+        let mut route = RouteGuide::new(space, part.cells);
+        route.progress = part.progress;
+        if let Some(RouteBox { anchor, reach, roots }) = part.within {
+            (route.anchor, route.reach, route.roots) = (Some(anchor), reach, roots);
+            let lost = route.around(space).next().is_none();
+            route.lost = lost;
+        }
+        *self.unit_mut(unit) = Guidance::Route(Box::new(route));
     }
 
     /// The guidance of one unit apart from the others, to be asked without a trace.
@@ -165,19 +264,24 @@ impl Guides {
     }
 }
 
+/// What the way from each cell of a route to its end costs.
+fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
+    let mut rest = vec![0; cells.len()];
+    for at in (1..cells.len()).rev() {
+        let mut cost = 0;
+        space.for_each_move_back(cells[at], |step| {
+            if step.to == cells[at - 1] {
+                cost = step.cost;
+            }
+        });
+        rest[at - 1] = rest[at] + cost;
+    }
+    rest
+}
+
 impl RouteGuide {
     fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
-        let mut rest = vec![0; cells.len()];
-        for at in (1..cells.len()).rev() {
-            let mut cost = 0;
-            space.for_each_move_back(cells[at], |step| {
-                if step.to == cells[at - 1] {
-                    cost = step.cost;
-                }
-            });
-            rest[at - 1] = rest[at] + cost;
-        }
-        Self { cells, rest, ..Self::default() }
+        Self { rest: rest(space, &cells), cells, ..Self::default() }
     }
 
     /// Begins anew around a position, unless it is well within the box.
@@ -237,20 +341,25 @@ impl RouteGuide {
         costs.map(|(&cell, &rest)| space.estimate(at, cell) + rest).min().unwrap_or(u64::MAX)
     }
 
-    /// Whether a step of the route that touches one of the cells is no longer legal.
-    fn is_broken(&self, space: &GridSpace, changed: &[Cell]) -> bool {
+    /// Whether one of the cells has a bearing on the route.
+    fn is_near(&self, space: &GridSpace, changed: &[Cell]) -> bool {
         let side = u16::from(space.ground().movement().footprint);
-        let near = |cell: Cell| {
+        self.cells.iter().any(|&at| {
+            let cell = space.cell(at);
             changed.iter().any(|c| {
                 c.x + 1 >= cell.x
                     && c.x <= cell.x + side
                     && c.y + 1 >= cell.y
                     && c.y <= cell.y + side
             })
-        };
+        })
+    }
+
+    /// Whether a step of the route is not legal.
+    fn is_broken(&self, space: &GridSpace) -> bool {
         self.cells.windows(2).any(|step| {
             let (from, to) = (space.cell(step[0]), space.cell(step[1]));
-            (near(from) || near(to)) && space.ground().step_cost(from, to).is_none()
+            space.ground().step_cost(from, to).is_none()
         })
     }
 }
@@ -261,22 +370,10 @@ fn within(cell: Cell, anchor: Cell, reach: u16) -> bool {
 
 impl Guide<GridSpace> for Guides {
     fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
-        match self.units.get_mut(unit as usize) {
-            Some(Guidance::Route(route)) => {
-                route.settle(space, at, depth);
-                if route.lost {
-                    self.lost.push(unit);
-                }
-            }
-            Some(Guidance::Goal(goal)) => {
-                if let Some(shared) = &mut self.goals[*goal as usize] {
-                    let fingerprint = space.ground().fingerprint();
-                    if std::mem::replace(&mut shared.fingerprint, fingerprint) != fingerprint {
-                        shared.distances.begin(space, [(shared.key.1, 0)], at);
-                    }
-                }
-            }
-            _ => {}
+        let Some(Guidance::Route(route)) = self.units.get_mut(unit as usize) else { return };
+        route.settle(space, at, depth);
+        if route.lost {
+            self.lost.push(unit);
         }
     }
 
@@ -291,12 +388,12 @@ impl Guide<GridSpace> for Guides {
 
     #[inline]
     fn distance(&mut self, space: &GridSpace, unit: u32, at: Position) -> Option<u64> {
-        match self.units.get_mut(unit as usize)? {
-            Guidance::None => Some(0),
-            Guidance::Goal(goal) => {
+        match self.units.get_mut(unit as usize) {
+            None | Some(Guidance::None) => Some(0),
+            Some(Guidance::Goal(goal)) => {
                 self.goals[*goal as usize].as_mut()?.distances.distance(space, at)
             }
-            Guidance::Route(route) => route.distance(space, at),
+            Some(Guidance::Route(route)) => route.distance(space, at),
         }
     }
 

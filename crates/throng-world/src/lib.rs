@@ -7,22 +7,31 @@
 
 mod command;
 mod edit;
+mod envelope;
 mod error;
 mod event;
 mod groups;
 mod guide;
 mod hash;
+mod mirror;
 mod options;
 mod order;
+mod replay;
 mod resident;
 mod routing;
+mod script;
+mod snapshot;
 mod why;
 mod world;
 
+pub use envelope::FileError;
 pub use error::WorldError;
 pub use event::Event;
 pub use options::WorldOptions;
 pub use order::{ContainerId, Order};
+pub use replay::{Recorder, Replay, ReplayError};
 pub use resident::{Heading, Spawn, Status, Step};
+pub use script::{Applied, Command};
+pub use snapshot::SnapshotError;
 pub use why::Why;
 pub use world::{TickReport, World};

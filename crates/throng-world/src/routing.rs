@@ -80,7 +80,8 @@ impl Searcher {
             if Jps::suits(ground) { &mut self.jps } else { &mut self.astar };
         let query = Query::new(&request.starts, &request.goals);
         let answer = search.find(ground, &query, Budget::expansions(most));
-        let expanded = search.expanded();
+        // A query that is refused leaves the count of the one before.
+        let expanded = if answer.is_ok() { search.expanded() } else { 0 };
         match answer {
             Ok(Answer::Found(path)) => Reply { path: Some(path), complete: true, expanded },
             Ok(Answer::BudgetSpent { nearest, .. }) if nearest.cells.len() > 1 => {

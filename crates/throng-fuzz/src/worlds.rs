@@ -1,0 +1,130 @@
+//! Forged snapshots and replays: sound ones with some bytes changed and the checksum put
+//! right, so that what is behind it is reached.
+//!
+//! The first byte of a case chooses a world; then four bytes each say where (two, the least
+//! first), what is done there, and with which byte. A world that is accepted must run, and
+//! its own snapshot must restore to the same.
+#![expect(clippy::panic, reason = "a property that does not hold stops the case; main catches it")]
+
+use std::sync::LazyLock;
+
+use throng_model::{Cell, Container, Map, Movement, UnitId};
+use throng_world::{
+    Command, ContainerId, Order, Recorder, Replay, ReplayError, Spawn, World, WorldOptions,
+};
+
+/// The header of both formats, and the part of it that has length and checksum.
+const HEADER: usize = 28;
+const EDITS_MAX: usize = 6;
+
+static GAMES: LazyLock<[Recorder; 2]> = LazyLock::new(|| [game(12, 10), game(150, 120)]);
+
+/// A few ticks of a little of everything; the larger map has routes.
+fn game(width: u32, height: u32) -> Recorder {
+    let world = Map::open(width, height).ok().and_then(|map| {
+        let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
+        World::new(map, options).ok()
+    });
+    let mut recorder = Recorder::new(world.unwrap_or_else(|| panic!("no world")));
+    for command in commands() {
+        // What is refused is part of the game.
+        let _ = recorder.apply(command);
+    }
+    (0..7).for_each(|_| {
+        recorder.tick();
+    });
+    recorder
+}
+
+fn commands() -> Vec<Command> {
+    let unit = UnitId;
+    let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
+    let spawn = |x, y, movement: &Movement| Command::Spawn {
+        at: Cell::new(x, y),
+        spawn: Spawn::new(movement.clone()),
+    };
+    let order = |number, order| Command::Order { unit: unit(number), order };
+    let barracks = Container::with_doors("barracks", vec![Cell::new(5, 5)]);
+    vec![
+        Command::AddContainer { container: barracks },
+        spawn(0, 0, &Movement::four_connected()),
+        spawn(9, 0, &Movement::eight_connected()),
+        spawn(4, 7, &tank),
+        spawn(0, 7, &tank),
+        Command::SpawnInside {
+            container: ContainerId(0),
+            spawn: Spawn::new(Movement::four_connected()),
+        },
+        Command::Paint { cells: vec![Cell::new(3, 3), Cell::new(3, 4)], terrain: Map::WALL },
+        order(0, Order::go((9, 0))),
+        order(1, Order::go((0, 0))),
+        order(2, Order::Hold),
+        order(3, Order::go((7, 2))),
+        Command::Then { unit: unit(0), order: Order::Enter(ContainerId(0)) },
+        Command::Remove { unit: unit(2) },
+    ]
+}
+
+fn forge(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
+    for edit in edits.chunks_exact(4).take(EDITS_MAX) {
+        let content = bytes.len() - HEADER;
+        let at = HEADER + usize::from(u16::from_le_bytes([edit[0], edit[1]])) % content.max(1);
+        match edit[2] % 4 {
+            _ if content == 0 => {}
+            0 => bytes[at] = edit[3],
+            1 => bytes[at] ^= 1 << (edit[3] % 8),
+            2 => bytes.insert(at, edit[3]),
+            _ => drop(bytes.remove(at)),
+        }
+    }
+    let length = (bytes.len() - HEADER) as u64;
+    bytes[12..20].copy_from_slice(&length.to_le_bytes());
+    let checked = bytes[..20].iter().chain(&bytes[HEADER..]);
+    let checksum = checked.fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    bytes[20..28].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn chosen(case: &[u8]) -> (&'static Recorder, &[u8]) {
+    let (first, edits) = case.split_first().map_or((0, case), |(&first, edits)| (first, edits));
+    (&GAMES[usize::from(first) % GAMES.len()], edits)
+}
+
+pub(crate) fn snapshot(case: &[u8]) -> bool {
+    let (game, edits) = chosen(case);
+    let mut world = match World::restore(&forge(game.world().snapshot(), edits), 1) {
+        Ok(world) => world,
+        Err(error) => return refused(&error.to_string()),
+    };
+    let saved = world.snapshot();
+    let again = World::restore(&saved, 1).unwrap_or_else(|error| panic!("not again: {error}"));
+    assert!(again.snapshot() == saved, "is saved in another way the second time");
+    (0..4).for_each(|_| {
+        world.tick();
+    });
+    true
+}
+
+pub(crate) fn replay(case: &[u8]) -> bool {
+    let (game, edits) = chosen(case);
+    let read = match Replay::from_bytes(&forge(game.replay().to_bytes(), edits)) {
+        Ok(read) => read,
+        Err(error) => return refused(&error.to_string()),
+    };
+    assert_eq!(Replay::from_bytes(&read.to_bytes()).as_ref(), Ok(&read), "reads back as another");
+    match read.run(1) {
+        Ok(_) => true,
+        Err(ReplayError::Diverged { expected, found, .. }) => {
+            assert_ne!(expected, found);
+            false
+        }
+        Err(error) => refused(&error.to_string()),
+    }
+}
+
+fn refused(message: &str) -> bool {
+    assert!(message.len() <= 300, "a message of {} bytes", message.len());
+    false
+}

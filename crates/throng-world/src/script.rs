@@ -1,0 +1,177 @@
+//! Commands as data: for networks, replays and tests.
+
+use serde::{Deserialize, Serialize};
+use throng_model::{Cell, Change, Container, Rect, TerrainClass, TerrainId, UnitId};
+
+use crate::mirror::{
+    CellMirror, ContainerIdMirror, ContainerMirror, List, OneCell, OneUnit, OrderMirror,
+    RectMirror, SpawnMirror, TerrainClassMirror, TerrainIdMirror, UnitIdMirror,
+};
+use crate::{ContainerId, Order, Spawn, World, WorldError};
+
+/// Something that a game can tell a world between two ticks, as data. Each stands for the
+/// method of [`World`] of the same name.
+///
+/// Peers that start from the same world and [`apply`](World::apply) the same commands before
+/// the same ticks have the same world ever after. Refused commands count too: all apply
+/// them, or none does.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_world::{Applied, Command, Order, Spawn, World, WorldOptions};
+///
+/// let mut world = World::new(Map::open(20, 10)?, WorldOptions::default())?;
+/// let spawn = Spawn::new(Movement::four_connected());
+/// let applied = world.apply(&Command::Spawn { at: Cell::new(1, 1), spawn })?;
+/// let Applied::Spawned(unit) = applied else { return Err("not spawned".into()) };
+/// world.apply(&Command::Order { unit, order: Order::go((7, 7)) })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Command {
+    /// Puts a unit into the world.
+    Spawn {
+        /// Where.
+        #[serde(with = "CellMirror")]
+        at: Cell,
+        /// What it is.
+        #[serde(with = "SpawnMirror")]
+        spawn: Spawn,
+    },
+    /// Puts a unit into a container.
+    SpawnInside {
+        /// Which one.
+        #[serde(with = "ContainerIdMirror")]
+        container: ContainerId,
+        /// What it is.
+        #[serde(with = "SpawnMirror")]
+        spawn: Spawn,
+    },
+    /// Takes a unit out of the world.
+    Remove {
+        /// The unit.
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+    },
+    /// Puts a unit somewhere else at once.
+    MoveTo {
+        /// The unit.
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+        /// Where to.
+        #[serde(with = "CellMirror")]
+        cell: Cell,
+    },
+    /// Gives a unit another priority.
+    SetLevel {
+        /// The unit.
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+        /// The new level.
+        level: u8,
+    },
+    /// Tells a unit what to do now.
+    Order {
+        /// The unit.
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+        /// What to do.
+        #[serde(with = "OrderMirror")]
+        order: Order,
+    },
+    /// Tells a unit what to do afterwards.
+    Then {
+        /// The unit.
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+        /// What to do.
+        #[serde(with = "OrderMirror")]
+        order: Order,
+    },
+    /// Sends units to one spot.
+    OrderGroup {
+        /// The units.
+        #[serde(with = "List::<OneUnit>")]
+        units: Vec<UnitId>,
+        /// Where to.
+        #[serde(with = "CellMirror")]
+        spot: Cell,
+    },
+    /// Changes the terrain of cells.
+    Paint {
+        /// The cells.
+        #[serde(with = "List::<OneCell>")]
+        cells: Vec<Cell>,
+        /// What they become.
+        #[serde(with = "TerrainIdMirror")]
+        terrain: TerrainId,
+    },
+    /// Changes the terrain of a rectangle.
+    Fill {
+        /// The rectangle.
+        #[serde(with = "RectMirror")]
+        rect: Rect,
+        /// What it becomes.
+        #[serde(with = "TerrainIdMirror")]
+        terrain: TerrainId,
+    },
+    /// Adds a class of terrain.
+    AddClass {
+        /// The class.
+        #[serde(with = "TerrainClassMirror")]
+        class: TerrainClass,
+    },
+    /// Adds a building.
+    AddContainer {
+        /// The building.
+        #[serde(with = "ContainerMirror")]
+        container: Container,
+    },
+}
+
+/// What a command gave back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// It was done.
+    Done,
+    /// The number of the new unit.
+    Spawned(UnitId),
+    /// The cells that the units were given, in their order.
+    Grouped(Vec<Cell>),
+    /// What changed on the map.
+    Edited(Change),
+    /// The new class of terrain.
+    Class(TerrainId),
+    /// The new building.
+    Container(ContainerId),
+}
+
+impl World {
+    /// Does what a command says.
+    ///
+    /// # Errors
+    /// As the method that the command stands for.
+    pub fn apply(&mut self, command: &Command) -> Result<Applied, WorldError> {
+        let done = |()| Applied::Done;
+        match command {
+            Command::Spawn { at, spawn } => self.spawn(*at, spawn).map(Applied::Spawned),
+            Command::SpawnInside { container, spawn } => {
+                self.spawn_inside(*container, spawn).map(Applied::Spawned)
+            }
+            Command::Remove { unit } => self.remove(*unit).map(done),
+            Command::MoveTo { unit, cell } => self.move_to(*unit, *cell).map(done),
+            Command::SetLevel { unit, level } => self.set_level(*unit, *level).map(done),
+            Command::Order { unit, order } => self.order(*unit, order.clone()).map(done),
+            Command::Then { unit, order } => self.then(*unit, order.clone()).map(done),
+            Command::OrderGroup { units, spot } => {
+                self.order_group(units, *spot).map(Applied::Grouped)
+            }
+            Command::Paint { cells, terrain } => self.paint(cells, *terrain).map(Applied::Edited),
+            Command::Fill { rect, terrain } => self.fill(*rect, *terrain).map(Applied::Edited),
+            Command::AddClass { class } => self.add_class(class.clone()).map(Applied::Class),
+            Command::AddContainer { container } => {
+                self.add_container(container.clone()).map(Applied::Container)
+            }
+        }
+    }
+}
