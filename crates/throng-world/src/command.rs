@@ -17,8 +17,13 @@ impl World {
     /// # Errors
     /// When it cannot stand there, somebody is there, or the unit makes no sense.
     pub fn spawn(&mut self, at: Cell, spawn: &Spawn) -> Result<UnitId, WorldError> {
+        let kinds = self.spaces.len();
         let resident = self.new_resident(spawn, Status::Idle)?;
-        let position = self.free_position(resident.kind, at)?;
+        let position = self.free_position(resident.kind, at);
+        if position.is_err() {
+            self.spaces.truncate(kinds);
+        }
+        let position = position?;
         let unit = self.settle_in(resident)?;
         self.put_down(unit, position)?;
         Ok(unit)

@@ -64,6 +64,9 @@ pub enum WorldError {
     /// The map refused an edit.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// Patience, promotion or toll without measure.
+    #[error("{0} windows of patience or promotion, or ticks of toll: give at most 16384")]
+    TooPatient(u32),
     /// A window out of bounds.
     #[error("a window of {0} ticks: give 2 to 48")]
     Window(u32),

@@ -18,6 +18,8 @@ const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the way are not charged one by
 /// one.
 const CHARGE: u64 = 64;
+/// How far from a unit in a wall the way out is looked for, in cells.
+const LOOK_OUT: u16 = 16;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 
@@ -127,15 +129,24 @@ impl World {
     fn request(&mut self, unit: u32) -> Option<Request> {
         let resident = self.units[unit as usize].as_mut()?;
         resident.queued_for_route = false;
+        if matches!(resident.order, Order::Stop | Order::Hold) {
+            return None;
+        }
         let kind = resident.kind;
         let start = self.crew.free_at(unit)?;
-        let start = self.spaces[kind].cell(start);
+        let start = self.way_out(kind, self.spaces[kind].cell(start));
         let goals = self.goals(unit, start);
         if goals.is_empty() {
             self.give_up(UnitId(unit));
             return None;
         }
         Some(Request { unit, kind, starts: vec![start], goals })
+    }
+
+    /// Where a route begins: the cell, or for a unit in a wall the nearest beside it.
+    fn way_out(&self, kind: usize, cell: Cell) -> Cell {
+        let ground = self.spaces[kind].ground();
+        rings(cell, LOOK_OUT).find(|&near| ground.can_stand(near)).unwrap_or(cell)
     }
 
     /// The cells that would do as the unit's destination now.

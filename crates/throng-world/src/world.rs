@@ -76,6 +76,8 @@ pub struct TickReport<'a> {
 }
 
 pub(crate) const NOBODY: u32 = u32::MAX;
+/// Most windows of patience or promotion, and highest toll.
+const CREW_MAX: u32 = 1 << 14;
 /// Most kinds of movement: each has its own view of the whole map.
 pub(crate) const KINDS_MAX: usize = 64;
 
@@ -87,6 +89,11 @@ impl World {
     pub fn new(map: Map, options: WorldOptions) -> Result<Self, WorldError> {
         if !WINDOW.contains(&options.window) {
             return Err(WorldError::Window(options.window));
+        }
+        let crew = options.crew;
+        let largest = crew.patience_windows.max(crew.promotion_windows).max(crew.toll_max);
+        if largest > CREW_MAX {
+            return Err(WorldError::TooPatient(largest));
         }
         let cells = map.terrain().len();
         let mut world = Self {
@@ -231,7 +238,7 @@ impl World {
         self.events.clear();
         let budget = self.options.expansions_per_tick.unwrap_or(u64::MAX);
         self.let_out();
-        let for_routes = self.find_routes(budget / 2);
+        let for_routes = self.find_routes((budget / 2).max(1));
         let searched = self.crew.search().expanded();
         self.crew.plan_due(
             &self.spaces,

@@ -47,7 +47,7 @@ pub use throng_search::{
     PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
 };
 
-pub use throng_world::{Spawn, World, WorldOptions};
+pub use throng_world::{Recorder, Replay, Spawn, World, WorldOptions};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]
