@@ -11,8 +11,8 @@ use throng::{
     AStar, Budget, Cell, Container, Cost, Ground, Map, Movement, PathSearch, Query, referee,
 };
 
-const TOWN: &[u8] = include_bytes!("town.map");
-const TERRAIN: &[u8] = include_bytes!("town.terrain");
+const TOWN: &[u8] = include_bytes!("../town.map");
+const TERRAIN: &[u8] = include_bytes!("../town.terrain");
 const EXITS: [(u16, u16); 6] = [(7, 13), (11, 15), (11, 19), (7, 21), (3, 19), (3, 16)];
 const GATES: [(u16, u16); 4] = [(65, 10), (70, 15), (70, 5), (75, 10)];
 /// How many exits are barred.
@@ -138,7 +138,7 @@ fn is_bridge(town: &Map, cell: Cell) -> bool {
 
 /// Lets the river have the bridge that a cell belongs to.
 fn blow_up(town: &mut Map, ground: &mut Ground, cell: Cell) -> Result<Vec<Cell>> {
-    const BREADTH_MAX: u16 = 3;
+    const BREADTH_MAX: u16 = 4;
     let river = town.class_by_symbol('~').context("the town has no river")?;
     let near = |other: &Cell| other.y.abs_diff(cell.y) < BREADTH_MAX && is_bridge(town, *other);
     let blown: Vec<Cell> = town.cells().filter(near).collect();
