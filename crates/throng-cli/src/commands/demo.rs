@@ -79,15 +79,15 @@ pub(crate) fn run(arguments: &DemoArguments, screen: &Screen) -> Result<Report> 
 
 const CELL_PX: u16 = 9;
 const TICK_MS: u32 = 100;
-/// Frames of a tick: two make steps glide, more make the file too large for a page.
-const FRAMES_PER_TICK: u8 = 2;
+/// Frames of a tick make steps glide, but a file for a page has room for only so many.
+const FRAMES_MAX: u32 = 420;
 const HOLD_MS: u32 = 2500;
 
 fn film(cast: &Cast, played: &Play, extension: &str) -> Result<Vec<u8>> {
     let options = FilmOptions {
         scale: Scale::Pixels(CELL_PX),
         tick_ms: TICK_MS,
-        frames_per_tick: FRAMES_PER_TICK,
+        frames_per_tick: if played.ticks * 2 <= FRAMES_MAX { 2 } else { 1 },
         // A unit that got stuck does not end on its goal.
         goals: false,
         colours: cast.colours(),

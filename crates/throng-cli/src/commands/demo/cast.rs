@@ -7,7 +7,9 @@ use throng::cooperative::Fleet;
 use throng::formats::{MapOptions, map, terrain};
 use throng::model::Conflicts;
 use throng::search::{FootprintRules, GridSpace};
-use throng::{Cell, Ground, Map, Movement, Problem, Unit, ValidProblem};
+use throng::{
+    Cell, Factor, Ground, Map, Movement, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
+};
 use throng_draw::{Body, Colour, Mark};
 
 const TOWN: &[u8] = include_bytes!("town.map");
@@ -50,11 +52,7 @@ impl Cast {
     /// The seed decides where everybody starts, and where to.
     pub(super) fn choose(units: u64, seed: u64) -> Result<Self> {
         let town = map::read_with(TOWN, MapOptions::default(), &terrain::read(TERRAIN)?)?;
-        let movements = KINDS.map(|Body { footprint, pace }| Movement {
-            footprint,
-            pace,
-            ..Movement::eight_connected()
-        });
+        let movements = KINDS.map(|body| movement(&town, body));
         // Of each twenty the party that begins changes, so that both have all kinds.
         let parties: Vec<usize> = (0..units as usize).map(|unit| (unit + unit / 20) % 2).collect();
         let mut places = [Places::new(&town, seed), Places::new(&town, seed ^ u64::MAX)];
@@ -101,6 +99,15 @@ impl Cast {
         };
         units.map(ring).collect()
     }
+}
+
+/// To walk in step takes the same time on any ground, so nobody crowds on the roads.
+fn movement(town: &Map, Body { footprint, pace }: Body) -> Movement {
+    let classes = (0..).map(TerrainId).zip(town.classes());
+    let passable = classes.filter(|(_, class)| class.factor.is_some());
+    let factor = Some(Factor::ONE);
+    let terrain = passable.map(|(terrain, _)| TerrainOverride { terrain, factor }).collect();
+    Movement { footprint, pace, terrain, ..Movement::eight_connected() }
 }
 
 /// Places that do not overlap.

@@ -11,7 +11,7 @@ use super::movers::Mover;
 use crate::clock::timed;
 
 /// When the curtain falls at the latest.
-pub(super) const TICKS_MAX: u32 = 400;
+pub(super) const TICKS_MAX: u32 = 450;
 
 /// What is seen at a tick.
 pub(super) struct Scene<'a> {

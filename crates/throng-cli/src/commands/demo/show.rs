@@ -13,7 +13,7 @@ use crate::clock::Stopwatch;
 use crate::screen::Screen;
 
 /// How long a tick is shown: with the most ticks there are, a quarter of a minute.
-const FRAME: Duration = Duration::from_millis(35);
+const FRAME: Duration = Duration::from_millis(33);
 
 /// Draws every tick over the last one, where that is possible. The cursor stays visible and
 /// each line ends in plain colours, so that whoever interrupts it has nothing to repair.
