@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &DemoArguments, screen: &Screen) -> Result<Report> 
 }
 
 const CELL_PX: u16 = 9;
-const TICK_MS: u32 = 100;
+const TICK_MS: u32 = 80;
 /// Frames of a tick make steps glide, but a file for a page has room for only so many.
 const FRAMES_MAX: u32 = 420;
 const HOLD_MS: u32 = 2500;

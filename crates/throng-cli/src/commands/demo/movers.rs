@@ -4,8 +4,8 @@ use anyhow::Result;
 use throng::cooperative::{Fleet, LocalRepair, LocalRepairSimulation, Simulation};
 use throng::referee::{Heading, LiveReferee, Sighting};
 use throng::search::GridSpace;
-use throng::{Cell, UnitId};
-use throng_world::{Order, Spawn, World, WorldOptions};
+use throng::world::Order;
+use throng::{Cell, Spawn, UnitId, World, WorldOptions};
 
 use super::cast::Cast;
 

@@ -40,15 +40,14 @@ impl FromStr for DemoPlanner {
     type Err = String;
 
     fn from_str(spec: &str) -> Result<Self, String> {
-        let (name, options) = spec.split_once(',').unwrap_or((spec, ""));
-        match (name, options.split_once('=')) {
-            ("lra", None) if options.is_empty() => Ok(Self::LocalRepair),
-            ("whca", None) if options.is_empty() => Ok(Self::Windowed { window: WINDOW_DEFAULT }),
-            ("whca", Some(("window", window))) => {
-                let window = window.parse().ok().filter(|window| (2..=WINDOW_MAX).contains(window));
-                let window = window.ok_or("give a window of 2 to 48 ticks")?;
-                Ok(Self::Windowed { window })
-            }
+        if let Some(window) = spec.strip_prefix("whca,window=") {
+            let window = window.parse().ok().filter(|window| (2..=WINDOW_MAX).contains(window));
+            let window = window.ok_or("give a window of 2 to 48 ticks")?;
+            return Ok(Self::Windowed { window });
+        }
+        match spec {
+            "lra" => Ok(Self::LocalRepair),
+            "whca" => Ok(Self::Windowed { window: WINDOW_DEFAULT }),
             _ => Err("give whca, whca,window=16 or lra; `throng solve` has all planners".into()),
         }
     }

@@ -15,8 +15,7 @@ use crate::screen::Screen;
 /// How long a tick is shown: with the most ticks there are, a quarter of a minute.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Draws every tick over the last one, where that is possible. The cursor stays visible and
-/// each line ends in plain colours, so that whoever interrupts it has nothing to repair.
+/// Draws every tick over the last one, where that is possible.
 pub(super) struct Show<'a> {
     screen: &'a Screen,
     lines: usize,
@@ -26,6 +25,11 @@ pub(super) struct Show<'a> {
 
 impl<'a> Show<'a> {
     pub(super) fn new(screen: &'a Screen) -> Self {
+        if screen.redrawn_lines.is_some() {
+            // Without it an interrupted terminal keeps the last colour; that is no reason to
+            // refuse the show.
+            let _ = ctrlc::set_handler(interrupted);
+        }
         Self { screen, lines: 0, frames: 0, stopwatch: Stopwatch::start() }
     }
 
@@ -41,9 +45,7 @@ impl<'a> Show<'a> {
         text += &picture;
         let _ = writeln!(text, "{}\x1b[K", cut(&status(cast, scene), self.screen.width));
         let mut out = io::stdout().lock();
-        for line in text.split_inclusive('\n') {
-            out.write_all(line.as_bytes())?;
-        }
+        out.write_all(text.as_bytes())?;
         out.flush()?;
         self.wait();
         Ok(())
@@ -74,6 +76,14 @@ impl<'a> Show<'a> {
             width = width.div_ceil(2);
         }
     }
+}
+
+/// Ends the program with plain colours on a line of its own.
+fn interrupted() {
+    const INTERRUPTED: i32 = 130;
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(b"\x1b[0m\n").and_then(|()| out.flush());
+    std::process::exit(INTERRUPTED);
 }
 
 fn status(cast: &Cast, scene: &Scene<'_>) -> String {

@@ -86,7 +86,11 @@ fn text(planner: DemoPlanner, json: &DemoJson) -> String {
              on average they took {ratio:.2} times as long as each alone"
         )
     } else {
-        format!("{arrived} of {units} units arrived within {ticks} ticks, {waiting} are stuck")
+        let missing = units - arrived;
+        format!(
+            "{arrived} of {units} units arrived within {ticks} ticks; {missing} did not, \
+             {waiting} of them at a standstill"
+        )
     };
     let verdict = match &json.violation {
         None => "no violation".to_owned(),
