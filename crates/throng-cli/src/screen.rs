@@ -12,23 +12,33 @@ pub(crate) struct Screen {
     pub(crate) colour: bool,
     /// Characters a line.
     pub(crate) width: usize,
+    /// How many lines can be drawn again and again; `None` where they cannot.
+    pub(crate) redrawn_lines: Option<usize>,
 }
 
-/// Where the width cannot be asked for.
+/// Where the size cannot be asked for.
 const WIDTH_DEFAULT: usize = 80;
+const HEIGHT_DEFAULT: usize = 24;
 
 impl Screen {
     pub(crate) fn detect() -> Self {
         let is_terminal = std::io::stdout().is_terminal();
         let variable = |name: &str| std::env::var_os(name);
+        let is_dumb = variable("TERM").is_some_and(|term| term == "dumb");
         let colour = wants_colour(
             variable("NO_COLOR").as_deref(),
             variable("CLICOLOR_FORCE").as_deref(),
-            is_terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+            is_terminal && !is_dumb,
         );
-        let width = terminal_size::terminal_size()
-            .map_or(WIDTH_DEFAULT, |(terminal_size::Width(columns), _)| usize::from(columns));
-        Self { is_terminal, colour, width }
+        let (width, height) = terminal_size::terminal_size()
+            .map_or((WIDTH_DEFAULT, HEIGHT_DEFAULT), |(w, h)| (usize::from(w.0), usize::from(h.0)));
+        let redrawn_lines = (is_terminal && !is_dumb).then_some(height);
+        Self { is_terminal, colour, width, redrawn_lines }
+    }
+
+    /// The same for a program that reads: nothing is shown but the result.
+    pub(crate) fn for_program(self) -> Self {
+        Self { redrawn_lines: None, ..self }
     }
 
     /// The text in bold, if colours are welcome.

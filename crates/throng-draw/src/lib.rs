@@ -7,7 +7,7 @@
 //! |---|---|
 //! | a picture for a page | [`svg`] |
 //! | a picture for anything else | [`png()`] |
-//! | a plan in motion | [`gif()`], or [`Animation`] when the map changes meanwhile |
+//! | a plan in motion | [`gif()`] or [`svg_film`]; [`Animation`] when the map changes meanwhile |
 //! | a look without leaving the shell | [`terminal`] |
 //! | a chart of numbers | [`plot`] |
 //!
@@ -44,7 +44,7 @@ pub use canvas::PIXELS_MAX;
 pub use colour::{Colour, heat_colour, stroke_colour, terrain_colour, unit_colour};
 pub use error::DrawError;
 pub use picture::{Disc, Line, Mark, MarkKind, Picture, Point, Scale, Stroke};
-pub use plan_film::{Body, FilmOptions, gif};
+pub use plan_film::{Body, FilmOptions, gif, svg_film};
 pub use png_image::png;
 pub use svg_image::svg;
 pub use terminal_text::terminal;

@@ -6,7 +6,8 @@ use throng_model::limits::{FOOTPRINT_MAX, PACE_MAX};
 use throng_model::{Cell, Map, Movement, Plan};
 
 use crate::animation::{Animation, FRAMES_MAX};
-use crate::{Disc, DrawError, Mark, Picture, Point, Scale, Stroke, unit_colour};
+use crate::svg_image::{moving_disc, svg_with};
+use crate::{Colour, Disc, DrawError, Mark, Picture, Point, Scale, Stroke, unit_colour};
 
 /// What of a unit's movement can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl From<&Movement> for Body {
 }
 
 /// How a plan is filmed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FilmOptions {
     /// Pixels a cell.
     pub scale: Scale,
@@ -45,6 +46,10 @@ pub struct FilmOptions {
     pub trail_ticks: u32,
     /// Whether rings show where units end.
     pub goals: bool,
+    /// The units' colours in order; units beyond them have the colours of their numbers.
+    pub colours: Vec<Colour>,
+    /// What lies under the units all the time.
+    pub marks: Vec<Mark>,
     /// How long the last frame stays before the film starts over.
     pub hold_ms: u32,
     /// Which ticks are shown; all of them if `None`.
@@ -59,6 +64,8 @@ impl Default for FilmOptions {
             frames_per_tick: 6,
             trail_ticks: 0,
             goals: true,
+            colours: Vec::new(),
+            marks: Vec::new(),
             hold_ms: 2000,
             ticks: None,
         }
@@ -86,11 +93,9 @@ pub fn gif(
     bodies: &[Body],
     options: &FilmOptions,
 ) -> Result<Vec<u8>, DrawError> {
-    let last_tick = plan.last_tick().0;
-    let ticks = options.ticks.clone().unwrap_or(0..last_tick);
-    let (first, end) = (ticks.start.min(last_tick), ticks.end.min(last_tick));
+    let (first, end) = options.ticks_of(plan);
     let frames_per_tick = u32::from(options.frames_per_tick.max(1));
-    let moving = u64::from(end.saturating_sub(first)) * u64::from(frames_per_tick);
+    let moving = u64::from(end - first) * u64::from(frames_per_tick);
     if moving >= FRAMES_MAX as u64 {
         return Err(DrawError::TooManyFrames { asked: moving + 1 });
     }
@@ -103,9 +108,55 @@ pub fn gif(
         };
         animation.frame(&film.picture(now), options.tick_ms / frames_per_tick)?;
     }
-    let ending = film.picture(Moment { tick: end.max(first), share: 0.0 });
+    let ending = film.picture(Moment { tick: end, share: 0.0 });
     animation.frame(&ending, options.hold_ms)?;
     animation.finish()
+}
+
+/// The plan as animated SVG: sharp at every size, and smooth however long a tick lasts.
+/// Takes of the options all but scale, frames and trails.
+///
+/// ```
+/// use throng_draw::{FilmOptions, svg_film};
+/// use throng_model::{Cell, Map, Plan};
+/// let plan = Plan { paths: vec![vec![Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)]] };
+/// let film = svg_film(&Map::open(4, 2)?, &plan, &[], &FilmOptions::default());
+/// assert!(film.contains("<animate "));
+/// # Ok::<(), throng_model::MapError>(())
+/// ```
+#[must_use]
+pub fn svg_film(map: &Map, plan: &Plan, bodies: &[Body], options: &FilmOptions) -> String {
+    let film = Film { map, plan, bodies, options };
+    let (first, end) = options.ticks_of(plan);
+    let tick_ms = options.tick_ms.max(1);
+    // The last place, once more for each tick that the film rests.
+    let resting = std::iter::repeat_n(end, (options.hold_ms / tick_ms) as usize + 1);
+    let ticks: Vec<u32> = (first..=end).chain(resting.take(RESTING_TICKS_MAX)).collect();
+    let mut ground = Picture::new(map);
+    ground.marks.clone_from(&options.marks);
+    let mut units = String::new();
+    for (unit, path) in plan.paths.iter().enumerate() {
+        let moments = ticks.iter().map(|&tick| Moment { tick, share: 0.0 });
+        let places = moments.filter_map(|now| place(path, film.body(unit), now));
+        let places: Vec<Point> = places.collect();
+        let Some(&first) = places.first() else { continue };
+        ground.marks.extend(film.ring(unit));
+        moving_disc(&mut units, &film.disc(unit, first), &places, tick_ms);
+    }
+    svg_with(&ground, &units)
+}
+
+/// Longest rest at the end of an animated SVG.
+const RESTING_TICKS_MAX: usize = 100;
+
+impl FilmOptions {
+    /// The first and the last tick that are shown.
+    fn ticks_of(&self, plan: &Plan) -> (u32, u32) {
+        let last_tick = plan.last_tick().0;
+        let ticks = self.ticks.clone().unwrap_or(0..last_tick);
+        let first = ticks.start.min(last_tick);
+        (first, ticks.end.clamp(first, last_tick))
+    }
 }
 
 /// A tick and the share of the next one that has passed.
@@ -125,21 +176,38 @@ struct Film<'a> {
 impl<'a> Film<'a> {
     fn picture(&self, now: Moment) -> Picture<'a> {
         let mut picture = Picture::new(self.map);
+        picture.marks.clone_from(&self.options.marks);
         for (unit, path) in self.plan.paths.iter().enumerate() {
-            let body = self.bodies.get(unit).copied().unwrap_or_default();
-            let (Some(place), Some(&goal)) = (place(path, body, now), path.last()) else {
-                continue;
-            };
-            if self.options.goals {
-                picture = picture.marked(Mark::ring(unit, goal, body.footprint));
-            }
+            let body = self.body(unit);
+            let Some(place) = place(path, body, now) else { continue };
+            picture.marks.extend(self.ring(unit));
+            let disc = self.disc(unit, place);
             if self.options.trail_ticks > 0 {
                 let trail = self.trail(path, body, now, place);
-                picture = picture.stroke(Stroke::through("", trail, unit_colour(unit)));
+                picture = picture.stroke(Stroke::through("", trail, disc.colour));
             }
-            picture = picture.disc(Disc::unit(unit, place, body.footprint));
+            picture = picture.disc(disc);
         }
         picture
+    }
+
+    fn body(&self, unit: usize) -> Body {
+        self.bodies.get(unit).copied().unwrap_or_default()
+    }
+
+    fn colour(&self, unit: usize) -> Colour {
+        self.options.colours.get(unit).copied().unwrap_or_else(|| unit_colour(unit))
+    }
+
+    fn disc(&self, unit: usize, centre: Point) -> Disc {
+        Disc { centre, footprint: self.body(unit).footprint, colour: self.colour(unit) }
+    }
+
+    /// The ring where the unit ends, if rings are wanted.
+    fn ring(&self, unit: usize) -> Option<Mark> {
+        let goal = self.plan.paths[unit].last().filter(|_| self.options.goals)?;
+        let ring = Mark::ring(unit, *goal, self.body(unit).footprint);
+        Some(ring.coloured(self.colour(unit)))
     }
 
     fn trail(&self, path: &[Cell], body: Body, now: Moment, place: Point) -> Vec<Point> {

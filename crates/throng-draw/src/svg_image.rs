@@ -26,6 +26,11 @@ const GRID_CELL_PX_MIN: u32 = 12;
 /// stays far below a megabyte.
 #[must_use]
 pub fn svg(picture: &Picture<'_>) -> String {
+    svg_with(picture, "")
+}
+
+/// The picture with more drawn over its map, in units of cells.
+pub(crate) fn svg_with(picture: &Picture<'_>, over: &str) -> String {
     let map = picture.map;
     let cell_px = Scale::Auto.cell_px(map, SIDE_WANTED_PX).unwrap_or(1);
     let (map_width, map_height) =
@@ -54,7 +59,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     picture.strokes.iter().for_each(|s| stroke(&mut svg, s, stroke_width(cell_px)));
     picture.marks.iter().for_each(|m| mark(&mut svg, m, mark_radius(cell_px)));
     picture.discs.iter().for_each(|d| disc(&mut svg, d));
-    svg + "</svg>\n" + &footer.svg + "</svg>\n"
+    svg + over + "</svg>\n" + &footer.svg + "</svg>\n"
 }
 
 fn terrain(svg: &mut String, map: &Map) {
@@ -214,12 +219,30 @@ fn circle(svg: &mut String, centre: Point, radius: f64, look: &str) {
 }
 
 fn disc(svg: &mut String, disc: &Disc) {
-    let radius = body_radius(disc.footprint);
-    let rim = disc.colour.under(Colour::hex(0), 0.45);
-    let width = short(radius * 0.16);
-    let look = format!("fill=\"{}\" stroke=\"{rim}\" stroke-width=\"{width}\"", disc.colour);
-    circle(svg, disc.centre, radius * 0.92, &look);
+    circle(svg, disc.centre, body_radius(disc.footprint) * 0.92, &disc_look(disc));
     svg.push('\n');
+}
+
+fn disc_look(disc: &Disc) -> String {
+    let rim = disc.colour.under(Colour::hex(0), 0.45);
+    let width = short(body_radius(disc.footprint) * 0.16);
+    format!("fill=\"{}\" stroke=\"{rim}\" stroke-width=\"{width}\"", disc.colour)
+}
+
+/// A disc that glides from place to place in a time that is the same for each pair, and
+/// starts over at the end.
+pub(crate) fn moving_disc(svg: &mut String, disc: &Disc, places: &[Point], gap_ms: u32) {
+    let radius = short(body_radius(disc.footprint) * 0.92);
+    put!(svg, "<circle r=\"{radius}\" {}>", disc_look(disc));
+    let duration_ms = u64::from(gap_ms) * (places.len() as u64).saturating_sub(1);
+    let mut animate = |name: &str, values: Vec<String>| {
+        let values = values.join(";");
+        put!(svg, "<animate attributeName=\"{name}\" dur=\"{duration_ms}ms\" ");
+        put!(svg, "repeatCount=\"indefinite\" values=\"{values}\"/>");
+    };
+    animate("cx", places.iter().map(|place| short(place.x)).collect());
+    animate("cy", places.iter().map(|place| short(place.y)).collect());
+    svg.push_str("</circle>\n");
 }
 
 /// About how wide a text is. No font is at hand to measure with: 8 pixels a letter are

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use throng_model::{Map, TerrainId};
 
 use crate::picture::HEAT_OPACITY;
-use crate::{Colour, Picture, Point, terrain_colour};
+use crate::{Colour, Disc, Picture, Point, terrain_colour};
 
 /// The picture as lines of text, at most `max_width` characters wide.
 ///
@@ -63,7 +63,7 @@ impl Samples {
             self.put(mark.at, Sample { letter: mark.kind.letter(), colour: mark.paint() });
         }
         for disc in &picture.discs {
-            self.put(disc.centre, Sample { letter: 'o', colour: disc.colour });
+            self.disc(disc);
         }
     }
 
@@ -74,6 +74,20 @@ impl Samples {
             && let Some(place) = self.samples.get_mut(row * self.columns + column)
         {
             *place = sample;
+        }
+    }
+
+    /// All cells of the body, as far as they are on the map.
+    fn disc(&mut self, disc: &Disc) {
+        let footprint = u16::from(disc.footprint);
+        // From the middle of the first cell to the middle of the last.
+        let first = 0.5 - f64::from(footprint) / 2.0;
+        let (left, top) = (disc.centre.x + first, disc.centre.y + first);
+        for (dx, dy) in (0..footprint).flat_map(|dy| (0..footprint).map(move |dx| (dx, dy))) {
+            let at = Point { x: left + f64::from(dx), y: top + f64::from(dy) };
+            if at.x >= 0.0 && at.y >= 0.0 {
+                self.put(at, Sample { letter: 'o', colour: disc.colour });
+            }
         }
     }
 
@@ -190,6 +204,20 @@ mod tests {
             .mark(MarkKind::Broken, Cell::new(900, 900))
             .mark(MarkKind::Broken, Cell::new(4, 0));
         assert_eq!(drawn(&picture, 80), "A...\n*@2.\n***B\n");
+    }
+
+    #[test]
+    fn bodies_fill_their_cells() {
+        let map = map("....
+             ....
+             ....");
+        let disc = |cell: (u16, u16), footprint| {
+            Disc::unit(0, Point::centre(cell.into(), footprint), footprint)
+        };
+        let picture = Picture::new(&map).disc(disc((0, 0), 1)).disc(disc((2, 1), 2));
+        assert_eq!(drawn(&picture, 80), "o...\n..oo\n..oo\n");
+        let picture = Picture::new(&map).disc(disc((1, 0), 3)).disc(disc((3, 2), 2));
+        assert_eq!(drawn(&picture, 80), ".ooo\n.ooo\n.ooo\n");
     }
 
     #[test]

@@ -61,7 +61,9 @@ pub(crate) fn main() -> Exit {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),
     };
-    match run(&arguments.command, &Screen::detect()) {
+    let screen = Screen::detect();
+    let screen = if arguments.json { screen.for_program() } else { screen };
+    match run(&arguments.command, &screen) {
         Ok(report) => print(&report, arguments.json),
         Err(error) => {
             complain(&format!("error: {error:#}"));

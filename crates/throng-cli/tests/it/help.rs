@@ -18,6 +18,7 @@ fn help_and_version_are_no_mistakes() {
         "convert",
         "lab",
         "demo",
+        "demo bridge",
         "completions",
     ];
     for command in commands {

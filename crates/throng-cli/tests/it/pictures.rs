@@ -39,7 +39,7 @@ fn what_cannot_be_drawn_is_refused() {
 fn pipes_get_colours_only_on_demand() {
     let folder = Folder::new("colours");
     let coloured = |variables: &[(&str, &str)]| {
-        folder.run("demo -o a.svg", variables).exits(0).out.contains('\x1b')
+        folder.run("demo bridge -o a.svg", variables).exits(0).out.contains('\x1b')
     };
     assert!(!coloured(&[]));
     assert!(coloured(&[("CLICOLOR_FORCE", "1")]));

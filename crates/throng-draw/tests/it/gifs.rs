@@ -74,6 +74,22 @@ fn large_and_slow_units_are_drawn_as_such() {
 }
 
 #[test]
+fn units_can_have_colours_and_marks_of_their_own() {
+    let map = Map::open(8, 4).unwrap();
+    let (red, blue) = (Colour::hex(0xc0_20_20), Colour::hex(0x20_20_c0));
+    let mark = Mark::ring(0, Cell::new(6, 0), 1).coloured(blue);
+    let options = FilmOptions {
+        colours: vec![red],
+        marks: vec![mark],
+        goals: false,
+        ..FilmOptions::default()
+    };
+    let film = decoded(&gif(&map, &walk(), &[], &options).unwrap());
+    let shown = |c: Colour| film.screens[0].contains(&[c.r, c.g, c.b]);
+    assert!(shown(red) && shown(blue) && shown(unit_colour(1)) && !shown(unit_colour(0)));
+}
+
+#[test]
 fn the_map_may_change_meanwhile() {
     let mut map = Map::open(6, 3).unwrap();
     let mut film = Animation::new(&map, Scale::Pixels(4)).unwrap();

@@ -28,8 +28,8 @@ fn drawings_are_the_same_everywhere() {
         ("svg", 0x0500_7387_f5ac_7ce2),
         ("png", 0xb689_95ea_52c1_965d),
         ("gif", 0xfc03_3d3f_1f28_b87f),
-        ("terminal", 0xcd08_fb35_35c2_c037),
-        ("letters", 0x356a_57de_fb35_5092),
+        ("terminal", 0x9c80_adc8_a4af_aa81),
+        ("letters", 0x395f_ef77_efcb_3427),
     ];
     assert_eq!(found, expected);
 }

@@ -3,8 +3,8 @@
 
 use throng_draw::plot::{Axis, BarChart, Chart, PlotError};
 use throng_draw::{
-    Animation, Body, Disc, DrawError, FilmOptions, Mark, MarkKind, Picture, Point, Scale, Stroke,
-    gif, png, stroke_colour, svg, terminal, terrain_colour, unit_colour,
+    Animation, Body, Colour, Disc, DrawError, FilmOptions, Mark, MarkKind, Picture, Point, Scale,
+    Stroke, gif, png, stroke_colour, svg, svg_film, terminal, terrain_colour, unit_colour,
 };
 use throng_model::{Cell, Factor, Map, Plan, TerrainClass, TerrainId};
 use throng_testkit::{map, random_map};

@@ -70,3 +70,19 @@ fn names_from_files_cannot_break_the_picture() {
     assert!(document.descendants().all(|node| !node.has_tag_name("script")));
     assert!(!terminal(&Picture::new(&map), false, 9).contains('\u{1}'));
 }
+
+#[test]
+fn a_film_moves_every_unit_through_its_places_and_rests() {
+    let map = Map::open(8, 4).unwrap();
+    let slow = Body { footprint: 2, pace: 2 };
+    let paths = vec![cells(&[(0, 1), (1, 1)]), cells(&[(4, 1), (4, 1), (5, 1)]), Vec::new()];
+    let options = FilmOptions { tick_ms: 100, hold_ms: 200, ..FilmOptions::default() };
+    let film = svg_film(&map, &Plan { paths }, &[Body::default(), slow], &options);
+    let document = Document::parse(&film).unwrap();
+    let animated = document.descendants().filter(|node| node.has_tag_name("animate"));
+    let columns: Vec<_> = animated
+        .filter(|node| node.attribute("attributeName") == Some("cx"))
+        .map(|node| (node.attribute("values").unwrap(), node.attribute("dur").unwrap()))
+        .collect();
+    assert_eq!(columns, [("0.5;1.5;1.5;1.5;1.5;1.5", "500ms"), ("5;5.5;6;6;6;6", "500ms")]);
+}

@@ -11,8 +11,8 @@ use throng::{
     AStar, Budget, Cell, Container, Cost, Ground, Map, Movement, PathSearch, Query, referee,
 };
 
-const TOWN: &[u8] = include_bytes!("town.map");
-const TERRAIN: &[u8] = include_bytes!("town.terrain");
+const TOWN: &[u8] = include_bytes!("../town.map");
+const TERRAIN: &[u8] = include_bytes!("../town.terrain");
 const EXITS: [(u16, u16); 6] = [(7, 13), (11, 15), (11, 19), (7, 21), (3, 19), (3, 16)];
 const GATES: [(u16, u16); 4] = [(65, 10), (70, 15), (70, 5), (75, 10)];
 /// How many exits are barred.
@@ -138,10 +138,19 @@ fn is_bridge(town: &Map, cell: Cell) -> bool {
 
 /// Lets the river have the bridge that a cell belongs to.
 fn blow_up(town: &mut Map, ground: &mut Ground, cell: Cell) -> Result<Vec<Cell>> {
-    const BREADTH_MAX: u16 = 3;
     let river = town.class_by_symbol('~').context("the town has no river")?;
-    let near = |other: &Cell| other.y.abs_diff(cell.y) < BREADTH_MAX && is_bridge(town, *other);
-    let blown: Vec<Cell> = town.cells().filter(near).collect();
+    let mut blown = vec![cell];
+    let mut next = 0;
+    while let Some(&cell) = blown.get(next) {
+        let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(dx, dy)| cell.offset(dx, dy));
+        for other in beside.into_iter().flatten().filter(|&other| is_bridge(town, other)) {
+            if !blown.contains(&other) {
+                blown.push(other);
+            }
+        }
+        next += 1;
+    }
+    blown.sort_unstable_by_key(|cell| (cell.y, cell.x));
     let change = town.paint(&blown, river)?;
     ground.apply(town, &change);
     Ok(blown)

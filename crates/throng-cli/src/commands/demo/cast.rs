@@ -1,0 +1,172 @@
+//! Who crosses the town, and from where to where.
+
+use anyhow::{Context as _, Result};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use throng::cooperative::Fleet;
+use throng::formats::{MapOptions, map, terrain};
+use throng::model::Conflicts;
+use throng::search::{FootprintRules, GridSpace};
+use throng::{
+    Cell, Factor, Ground, Map, Movement, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
+};
+use throng_draw::{Body, Colour, Mark};
+
+const TOWN: &[u8] = include_bytes!("town.map");
+const TERRAIN: &[u8] = include_bytes!("town.terrain");
+/// How many columns at the edges of the town the two parties start from.
+const SHORE: u16 = 17;
+/// On a bridge: whoever can get there can get to the other side.
+const BRIDGE: Cell = Cell::new(25, 12);
+
+/// The kinds of units.
+const KINDS: [Body; 4] = [
+    Body { footprint: 1, pace: 1 },
+    Body { footprint: 1, pace: 2 },
+    Body { footprint: 2, pace: 2 },
+    Body { footprint: 3, pace: 3 },
+];
+/// Of twenty units, which is of which kind.
+const MIX: [usize; 20] = [0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 1, 0, 2, 0, 0];
+
+/// The colours of the parties, for each kind of unit.
+const COLOURS: [[u32; 4]; 2] = [
+    [0xd5_5e_00, 0xa0_3c_1c, 0xe8_92_00, 0xb7_1c_1c],
+    [0x2b_5f_d9, 0x5b_35_a8, 0x00_84_c7, 0x1a_2f_8f],
+];
+
+/// The units with their starts and goals.
+pub(super) struct Cast {
+    pub(super) problem: ValidProblem,
+    /// The same for planners of fleets.
+    pub(super) fleet: Fleet<GridSpace>,
+    /// By unit, whether it starts in the west (0) or in the east (1).
+    parties: Vec<usize>,
+}
+
+pub(super) fn units_range() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=200)
+}
+
+impl Cast {
+    /// The seed decides where everybody starts, and where to.
+    pub(super) fn choose(units: u64, seed: u64) -> Result<Self> {
+        let town = map::read_with(TOWN, MapOptions::default(), &terrain::read(TERRAIN)?)?;
+        let movements = KINDS.map(|body| movement(&town, body));
+        // Of each twenty the party that begins changes, so that both have all kinds.
+        let parties: Vec<usize> = (0..units as usize).map(|unit| (unit + unit / 20) % 2).collect();
+        let mut places = [Places::new(&town, seed), Places::new(&town, seed ^ u64::MAX)];
+        let mut units = vec![Unit::new((0, 0), (0, 0)); parties.len()];
+        // The large ones first: they fit in fewer places.
+        for (kind, movement) in movements.iter().enumerate().rev() {
+            let ground = Ground::new(&town, movement.clone())?;
+            let those = (0..units.len()).filter(|unit| MIX[unit % MIX.len()] == kind);
+            for unit in those.collect::<Vec<_>>() {
+                let party = parties[unit];
+                let start = places[0].take(&ground, party)?;
+                let goal = places[1].take(&ground, 1 - party)?;
+                units[unit] = Unit { start, goal, movement: kind };
+            }
+        }
+        let conflicts = Conflicts::default();
+        let problem = Problem { map: town, movements: movements.to_vec(), units, conflicts };
+        let problem = problem.validate()?;
+        let fleet = Fleet::of(&problem, &FootprintRules::default());
+        Ok(Self { problem, fleet, parties })
+    }
+
+    pub(super) fn movement(&self, unit: usize) -> &Movement {
+        &self.problem.movements[self.problem.units[unit].movement]
+    }
+
+    pub(super) fn bodies(&self) -> Vec<Body> {
+        (0..self.parties.len()).map(|unit| Body::from(self.movement(unit))).collect()
+    }
+
+    pub(super) fn colours(&self) -> Vec<Colour> {
+        (0..self.parties.len()).map(|unit| self.colour(unit)).collect()
+    }
+
+    pub(super) fn colour(&self, unit: usize) -> Colour {
+        Colour::hex(COLOURS[self.parties[unit]][self.problem.units[unit].movement])
+    }
+
+    /// Rings where units want to go.
+    pub(super) fn goal_marks(&self) -> Vec<Mark> {
+        let units = self.problem.units.iter().enumerate();
+        let ring = |(unit, Unit { goal, .. }): (usize, &Unit)| {
+            Mark::ring(unit, *goal, self.movement(unit).footprint).coloured(self.colour(unit))
+        };
+        units.map(ring).collect()
+    }
+}
+
+/// To walk in step takes the same time on any ground, so nobody crowds on the roads.
+fn movement(town: &Map, Body { footprint, pace }: Body) -> Movement {
+    let classes = (0..).map(TerrainId).zip(town.classes());
+    let passable = classes.filter(|(_, class)| class.factor.is_some());
+    let factor = Some(Factor::ONE);
+    let terrain = passable.map(|(terrain, _)| TerrainOverride { terrain, factor }).collect();
+    Movement { footprint, pace, terrain, ..Movement::eight_connected() }
+}
+
+/// Places that do not overlap.
+struct Places {
+    rng: Pcg64Mcg,
+    width: u16,
+    height: u16,
+    taken: Vec<bool>,
+}
+
+impl Places {
+    fn new(town: &Map, seed: u64) -> Self {
+        let rng = Pcg64Mcg::seed_from_u64(seed);
+        let (width, height) = (town.width(), town.height());
+        Self { rng, width, height, taken: vec![false; town.terrain().len()] }
+    }
+
+    /// A free place in the west (0) or east (1).
+    fn take(&mut self, ground: &Ground, side: usize) -> Result<Cell> {
+        const TRIES_MAX: u32 = 10_000;
+        let footprint = u16::from(ground.movement().footprint);
+        let first = if side == 0 { 0 } else { self.width - SHORE };
+        let mut tries = (0..TRIES_MAX).map(|_| {
+            let x = self.rng.random_range(first..=first + SHORE - footprint);
+            Cell::new(x, self.rng.random_range(0..=self.height - footprint))
+        });
+        let (taken, width) = (&mut self.taken, usize::from(self.width));
+        let body = |at: Cell| {
+            let rows = at.y..at.y + footprint;
+            let cell = move |x: u16, y: u16| usize::from(y) * width + usize::from(x);
+            rows.flat_map(move |y| (at.x..at.x + footprint).map(move |x| cell(x, y)))
+        };
+        let is_free =
+            |at: &Cell| ground.is_connected(*at, BRIDGE) && !body(*at).any(|cell| taken[cell]);
+        let found = tries.find(is_free).context("no room for so many units; give fewer --units")?;
+        body(found).for_each(|cell| taken[cell] = true);
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_parties_have_units_of_all_kinds_and_room() {
+        let cast = Cast::choose(100, 0).unwrap();
+        let count = |kind| cast.problem.units.iter().filter(|u| u.movement == kind).count();
+        assert_eq!([0, 1, 2, 3].map(count), [70, 15, 10, 5]);
+        for party in 0..2 {
+            assert_eq!(cast.parties.iter().filter(|&&p| p == party).count(), 50);
+        }
+        for seed in 0..20 {
+            let cast = Cast::choose(200, seed).unwrap();
+            for (unit, &party) in cast.problem.units.iter().zip(&cast.parties) {
+                let (west, east) =
+                    if party == 0 { (unit.start, unit.goal) } else { (unit.goal, unit.start) };
+                assert!(west.x < SHORE && east.x >= cast.problem.map.width() - SHORE);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The crossing live in the terminal.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use anyhow::Result;
+use throng_draw::{Disc, Picture, Point};
+
+use super::cast::Cast;
+use super::play::Scene;
+use crate::clock::Stopwatch;
+use crate::screen::Screen;
+
+/// How long a tick is shown: with the most ticks there are, a quarter of a minute.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Draws every tick over the last one, where that is possible.
+pub(super) struct Show<'a> {
+    screen: &'a Screen,
+    lines: usize,
+    frames: u32,
+    stopwatch: Stopwatch,
+}
+
+impl<'a> Show<'a> {
+    pub(super) fn new(screen: &'a Screen) -> Self {
+        if screen.redrawn_lines.is_some() {
+            // Without it an interrupted terminal keeps the last colour; that is no reason to
+            // refuse the show.
+            let _ = ctrlc::set_handler(interrupted);
+        }
+        Self { screen, lines: 0, frames: 0, stopwatch: Stopwatch::start() }
+    }
+
+    pub(super) fn frame(&mut self, cast: &Cast, scene: &Scene<'_>) -> Result<()> {
+        let Some(height) = self.screen.redrawn_lines else { return Ok(()) };
+        // The first frame begins where the cursor is, each other one where the first began.
+        let mut text = String::new();
+        if self.lines > 0 {
+            let _ = write!(text, "\x1b[{}A\r", self.lines);
+        }
+        let picture = self.picture(cast, scene, height);
+        self.lines = picture.lines().count() + 1;
+        text += &picture;
+        let _ = writeln!(text, "{}\x1b[K", cut(&status(cast, scene), self.screen.width));
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        self.wait();
+        Ok(())
+    }
+
+    /// Sleeps until the frame has been seen.
+    fn wait(&mut self) {
+        self.frames += 1;
+        let until = FRAME * self.frames;
+        std::thread::sleep(until.saturating_sub(self.stopwatch.elapsed()));
+    }
+
+    /// The town and everybody in it, as large as fits.
+    fn picture(&self, cast: &Cast, scene: &Scene<'_>, height: usize) -> String {
+        let mut picture = Picture::new(&cast.problem.map);
+        for (unit, &at) in scene.places.iter().enumerate() {
+            let footprint = cast.movement(unit).footprint;
+            let centre = Point::centre(at, footprint);
+            picture = picture.disc(Disc { centre, footprint, colour: cast.colour(unit) });
+        }
+        let mut width = self.screen.width.min(usize::from(cast.problem.map.width()));
+        loop {
+            let text = throng_draw::terminal(&picture, self.screen.colour, width);
+            // The status line and the line of the cursor need room too.
+            if text.lines().count() + 2 <= height || width <= 1 {
+                return text;
+            }
+            width = width.div_ceil(2);
+        }
+    }
+}
+
+/// Ends the program with plain colours on a line of its own.
+fn interrupted() {
+    const INTERRUPTED: i32 = 130;
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(b"\x1b[0m\n").and_then(|()| out.flush());
+    std::process::exit(INTERRUPTED);
+}
+
+fn status(cast: &Cast, scene: &Scene<'_>) -> String {
+    let Scene { tick, arrived, waiting, mean, .. } = scene;
+    let units = cast.problem.units.len();
+    let mean_ms = mean.as_secs_f64() * 1e3;
+    format!("tick {tick}  arrived {arrived}/{units}  waiting {waiting}  {mean_ms:.2} ms a tick")
+}
+
+/// A line that is too long would make the terminal scroll.
+fn cut(line: &str, width: usize) -> String {
+    line.chars().take(width.saturating_sub(1)).collect()
+}
