@@ -76,6 +76,8 @@ pub(crate) struct Member {
     pub(crate) post: Option<Position>,
     /// In how many ticks running it was forced to wait.
     pub(crate) forced: u32,
+    /// How often it was promoted to get back to where it had arrived.
+    pub(crate) returns: u8,
     /// When it took a step back: whoever stops in the middle of a step stands for a tick.
     pub(crate) stopped: Option<Tick>,
 }
@@ -97,6 +99,7 @@ impl Member {
             agitation: 0,
             post: None,
             forced: 0,
+            returns: 0,
             stopped: None,
         }
     }
@@ -190,12 +193,20 @@ impl Member {
 
     /// With how much weight it claims. Those on their way weigh more than those at rest,
     /// a level more than that, promotion more than any level.
-    pub(crate) fn priority(&self, now: Tick) -> Priority {
+    pub(crate) fn priority(&self, unit: u32, now: Tick) -> Priority {
         if self.stance == Stance::Holding {
             return Priority::HOLDING;
         }
         let going = u16::from(self.stance == Stance::Going);
-        let promoted = u16::from(self.is_promoted(now)) << 14;
+        let promoted = if self.is_promoted(now) { self.rank_of_promotion(unit) } else { 0 };
         Priority(promoted | u16::from(self.level) << 1 | going)
+    }
+
+    /// Two promoted units that face each other would take each other's way for ever, so one
+    /// of them goes before the other: which one is drawn anew with every promotion.
+    fn rank_of_promotion(&self, unit: u32) -> u16 {
+        let drawn = u64::from(unit) << 32 | u64::from(self.promoted_until.0);
+        let drawn = (drawn ^ drawn >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59;
+        1 << 14 | (drawn as u16) << 9
     }
 }

@@ -70,6 +70,8 @@ pub struct MemberRecord {
     pub best_since: Tick,
     /// How often it was disturbed without peace since.
     pub agitation: u8,
+    /// How often it was promoted to get back to where it had arrived.
+    pub returns: u8,
     /// Where it wants to stay, and from when on it could be there.
     pub post: Option<(Position, Tick)>,
     /// In how many ticks running it was forced to wait.
@@ -199,6 +201,7 @@ impl Crew {
             best,
             best_since,
             agitation,
+            returns,
             post,
             forced,
             stopped,
@@ -219,6 +222,7 @@ impl Crew {
             best,
             best_since,
             agitation,
+            returns,
             post: post.map(|post| (post, self.posts.ready(unit))),
             forced,
             stopped: stopped == Some(self.now),
@@ -347,6 +351,7 @@ impl MemberRecord {
             best: self.best,
             best_since: self.best_since,
             agitation: self.agitation,
+            returns: self.returns,
             post: self.post.map(|(post, _)| post),
             forced: self.forced,
             stopped: self.stopped.then_some(now),

@@ -1,7 +1,7 @@
 //! Who plans in a tick, and how a unit comes to its next plan.
 
 use throng_model::Tick;
-use throng_search::{Ended, Space, TimedPath, Until};
+use throng_search::{Ended, Space, TimedObstacles, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::member::Stance;
@@ -11,6 +11,9 @@ use crate::{Claim, Priority};
 
 /// A unit plans at most so often in one tick, however often its plan is taken from it.
 const PLANS_A_TICK: u8 = 3;
+/// A unit that was driven from where it had arrived is promoted at most so often to get back:
+/// two that cannot both be there must not fight for ever.
+const RETURNS_MAX: u8 = 6;
 
 impl Crew {
     /// Plans for all units whose turn it is, or whose plan was taken from them, within about
@@ -50,7 +53,11 @@ impl Crew {
             let member = crew.member(unit)?;
             let due = member.flagged || member.due <= now || member.is_out_of_plan();
             let turn = (unit + now.0) % count;
-            due.then_some((std::cmp::Reverse(member.priority(now).0 >> 1), !member.flagged, turn))
+            due.then_some((
+                std::cmp::Reverse(member.priority(unit, now).0 >> 1),
+                !member.flagged,
+                turn,
+            ))
         };
         let mut left_over = std::mem::take(&mut self.waiting);
         left_over.retain(|&unit| self.member(unit).is_some());
@@ -84,6 +91,10 @@ impl Crew {
         self.adopt(spaces, unit, &path);
         if path.legs.is_empty() {
             self.hold_place(spaces, unit);
+            if !self.scratch.is_empty() {
+                // When those have made room it may find a way after all.
+                self.scratch.push(unit);
+            }
         }
         let Some(member) = self.members[unit as usize].as_mut() else { return };
         member.flagged = false;
@@ -102,7 +113,8 @@ impl Crew {
         };
     }
 
-    /// A unit that does not get nearer to its destination loses its patience.
+    /// A unit that does not get nearer to its destination loses its patience, also when it
+    /// had arrived and was driven away.
     fn impatient<S: Space>(
         &mut self,
         guide: &mut impl Guide<S>,
@@ -112,8 +124,11 @@ impl Crew {
     ) {
         let (now, options) = (self.now, self.options);
         let Some(member) = self.member_mut(unit) else { return };
+        let resting = member.stance == Stance::Resting;
         if member.stance != Stance::Going {
             member.calm_down(now);
+        }
+        if member.stance == Stance::Holding || (resting && member.post.is_none()) {
             return;
         }
         let distance = guide.distance(space, unit, at);
@@ -126,8 +141,10 @@ impl Crew {
             return;
         }
         let patience = member.depth * options.patience_windows;
-        if now.0 - member.best_since.0 >= patience && !member.is_promoted(now) {
+        let tired = resting && member.returns >= RETURNS_MAX;
+        if now.0 - member.best_since.0 >= patience && !member.is_promoted(now) && !tired {
             member.best_since = now;
+            member.returns += u8::from(resting);
             self.promote(unit);
         }
     }
@@ -218,7 +235,8 @@ impl Crew {
 
     /// With how much weight a unit claims.
     pub(crate) fn weight(&self, unit: u32) -> Priority {
-        let priority = self.member(unit).map_or(Priority(0), |member| member.priority(self.now));
+        let priority =
+            self.member(unit).map_or(Priority(0), |member| member.priority(unit, self.now));
         if self.options.resting_yield { priority } else { Priority(priority.0 | 1) }
     }
 
@@ -270,9 +288,20 @@ impl Crew {
         let Some(member) = self.member(unit) else { return };
         let ticks = spaces[member.space].ticks_to_clear();
         let (at, tick, _) = member.free_at(self.now);
-        if ticks > 0 && member.path.end == Some((at, tick)) {
+        if ticks > 0 && member.path.end == Some((at, tick)) && self.may_hold(spaces, unit, ticks) {
             let claim = Claim { unit, priority: Priority::FIXED };
             self.adopt_as(spaces, unit, &crate::settle::pauses(at, tick, ticks), claim);
         }
+    }
+
+    /// Whether nobody else's claim on the unit's place is beyond dispute: two of that kind
+    /// would drive each other away without end.
+    fn may_hold<S: Space>(&self, spaces: &[S], unit: u32, ticks: u32) -> bool {
+        let Some(member) = self.member(unit) else { return false };
+        let (at, from, _) = member.free_at(self.now);
+        let view = self.table.view(unit, Priority::FIXED);
+        spaces[member.space].standing(at, |entry| {
+            (1..=ticks).all(|later| view.is_free(entry, Tick(from.0 + later)))
+        })
     }
 }

@@ -203,9 +203,10 @@ impl Space for GridSpace {
         self.pace.max(longest.unwrap_or(0))
     }
 
-    /// A step clears the edge of the body; what is deeper in takes more of them.
+    /// A step clears one edge of the body; to be gone, sideways into a bay, takes as many as
+    /// the body is wide.
     fn ticks_to_clear(&self) -> u32 {
-        let steps = u32::from(self.ground.movement().footprint).div_ceil(2);
+        let steps = u32::from(self.ground.movement().footprint);
         let tail = u32::from(self.meeting == Meeting::DoubleClaims);
         steps * self.pace - 1 + tail
     }

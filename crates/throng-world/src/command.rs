@@ -171,7 +171,8 @@ impl World {
         Ok(())
     }
 
-    /// Tells a unit what to do when it has done all it was told before.
+    /// Tells a unit what to do when it has done all it was told before, or found that it
+    /// cannot. To stop or to hold is done at once.
     ///
     /// # Errors
     /// When there is no such unit or container, or nowhere to go.
@@ -224,8 +225,15 @@ impl World {
         self.crew.remove(&self.spaces, unit.0);
         let Ok(resident) = self.resident_mut(unit) else { return };
         resident.status = Status::Inside(container);
-        resident.order = resident.queue.pop_front().unwrap_or(Order::Stop);
+        resident.order = resident.next_order().unwrap_or(Order::Stop);
         self.events.push(crate::Event::Entered { unit, container });
+    }
+
+    /// The unit was told to go where it is already.
+    fn stay_in(&mut self, unit: UnitId) {
+        if let Ok(resident) = self.resident_mut(unit) {
+            resident.order = resident.next_order().unwrap_or(Order::Stop);
+        }
     }
 
     /// Units in containers that want to go somewhere come out at the exit from which the way
@@ -234,6 +242,10 @@ impl World {
         for unit in self.units().collect::<Vec<_>>() {
             let Ok(resident) = self.resident(unit) else { continue };
             let Status::Inside(container) = resident.status else { continue };
+            if resident.order == Order::Enter(container) {
+                self.stay_in(unit);
+            }
+            let Ok(resident) = self.resident(unit) else { continue };
             if let Order::Stop | Order::Hold = resident.order {
                 continue;
             }

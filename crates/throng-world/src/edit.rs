@@ -83,7 +83,7 @@ impl World {
         let (Some(at), Some(&goal)) = (space.position(at), route.cells.last()) else {
             return false;
         };
-        let rest = route.rest_from(space, at);
+        let rest = route.rest_from(at);
         cells.iter().filter(|&&cell| space.ground().can_stand(cell)).any(|&cell| {
             let via = space.position(cell);
             via.is_some_and(|via| space.estimate(at, via) + space.estimate(via, goal) < rest)

@@ -47,7 +47,7 @@ pub(crate) struct RouteGuide {
     anchor: Option<Cell>,
     reach: u16,
     local: Rra,
-    /// Whether the unit is so far off that there is no part of the route around it.
+    /// Whether the unit is so far off that no part of the route can be reached around here.
     lost: bool,
     /// The cell of the route at which the unit was last, or before that.
     progress: usize,
@@ -293,8 +293,8 @@ impl RouteGuide {
         if !near || self.reach != reach {
             (self.anchor, self.reach) = (Some(space.cell(at)), reach);
             (self.begun, self.roots) = (false, self.progress);
-            let lost = self.around(space).next().is_none();
-            self.lost = lost;
+            let stands = space.ground().can_stand(space.cell(at));
+            self.lost = stands && self.distance(space, at).is_none();
         }
     }
 
@@ -334,11 +334,12 @@ impl RouteGuide {
         self.local.distance_within(space, at, |at| within(space.cell(at), anchor, reach))
     }
 
-    /// What the rest of the way costs from a position near the route: from the cell of it
-    /// that is nearest.
-    pub(crate) fn rest_from(&self, space: &GridSpace, at: Position) -> u64 {
-        let costs = self.cells.iter().zip(&self.rest);
-        costs.map(|(&cell, &rest)| space.estimate(at, cell) + rest).min().unwrap_or(u64::MAX)
+    /// What the rest of the way costs from a position on the route, or from where the unit
+    /// was last on it. Not from the cell that looks nearest: that may be behind a wall.
+    pub(crate) fn rest_from(&self, at: Position) -> u64 {
+        let ahead = self.cells.iter().zip(&self.rest).skip(self.progress);
+        let here = ahead.take(LOOK_AHEAD).find(|&(&cell, _)| cell == at);
+        here.map(|(_, &rest)| rest).or(self.rest.get(self.progress).copied()).unwrap_or(u64::MAX)
     }
 
     /// Whether one of the cells has a bearing on the route.
@@ -389,7 +390,8 @@ impl Guide<GridSpace> for Guides {
     #[inline]
     fn distance(&mut self, space: &GridSpace, unit: u32, at: Position) -> Option<u64> {
         match self.units.get_mut(unit as usize) {
-            None | Some(Guidance::None) => Some(0),
+            // From a wall that was built around it, it wants to get out.
+            None | Some(Guidance::None) => space.ground().can_stand(space.cell(at)).then_some(0),
             Some(Guidance::Goal(goal)) => {
                 self.goals[*goal as usize].as_mut()?.distances.distance(space, at)
             }

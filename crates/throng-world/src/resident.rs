@@ -66,6 +66,8 @@ pub(crate) struct Resident {
     /// Whether its route ends short of the destination, for want of budget.
     pub(crate) cut_short: bool,
     pub(crate) queued_for_route: bool,
+    /// How often running the budget ended before its route did.
+    pub(crate) route_effort: u32,
 }
 
 impl Resident {
@@ -81,7 +83,18 @@ impl Resident {
             rerouting: false,
             cut_short: false,
             queued_for_route: false,
+            route_effort: 0,
         }
+    }
+
+    /// Takes the next order from the queue. To stop or hold is done at once: only the last
+    /// order of a queue can be that.
+    pub(crate) fn next_order(&mut self) -> Option<Order> {
+        let at_once = |order: &Order| matches!(order, Order::Stop | Order::Hold);
+        while self.queue.len() > 1 && self.queue.front().is_some_and(at_once) {
+            self.queue.pop_front();
+        }
+        self.queue.pop_front()
     }
 
     pub(crate) fn is_inside(&self) -> bool {

@@ -8,8 +8,8 @@ use throng_cooperative::Stance;
 use throng_model::{Budget, Cell, UnitId};
 use throng_search::{AStar, Answer, GridSpace, Jps, Path, PathSearch, Position, Query, Space};
 
-use crate::groups::rings;
-use crate::resident::Status;
+use crate::groups::nearest_ring;
+use crate::resident::{Resident, Status};
 use crate::world::NOBODY;
 use crate::{Event, Order, World};
 
@@ -18,8 +18,6 @@ const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the way are not charged one by
 /// one.
 const CHARGE: u64 = 64;
-/// How far from a unit in a wall the way out is looked for, in cells.
-const LOOK_OUT: u16 = 16;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 
@@ -39,11 +37,14 @@ struct Request {
     kind: usize,
     starts: Vec<Cell>,
     goals: Vec<Cell>,
+    /// Nodes that may be expanded for it.
+    most: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Reply {
     path: Option<Path>,
+    /// Whether this is the answer: not if the budget was spent before there was one.
     complete: bool,
     expanded: u64,
 }
@@ -53,12 +54,12 @@ impl Searchers {
         Self(vec![Searcher::default(); threads.clamp(1, 64)])
     }
 
-    fn answer(&mut self, spaces: &[GridSpace], requests: &[Request], most: u64) -> Vec<Reply> {
+    fn answer(&mut self, spaces: &[GridSpace], requests: &[Request]) -> Vec<Reply> {
         let mut replies = vec![Reply::default(); requests.len()];
         let share = requests.len().div_ceil(self.0.len()).max(1);
         let work = |searcher: &mut Searcher, requests: &[Request], replies: &mut [Reply]| {
             for (request, reply) in requests.iter().zip(replies) {
-                *reply = searcher.answer(&spaces[request.kind], request, most);
+                *reply = searcher.answer(&spaces[request.kind], request);
             }
         };
         let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
@@ -76,18 +77,19 @@ impl Searchers {
 }
 
 impl Searcher {
-    fn answer(&mut self, space: &GridSpace, request: &Request, most: u64) -> Reply {
+    fn answer(&mut self, space: &GridSpace, request: &Request) -> Reply {
         let ground = space.ground();
         let search: &mut dyn PathSearch =
             if Jps::suits(ground) { &mut self.jps } else { &mut self.astar };
         let query = Query::new(&request.starts, &request.goals);
-        let answer = search.find(ground, &query, Budget::expansions(most));
+        let answer = search.find(ground, &query, Budget::expansions(request.most));
         // A query that is refused leaves the count of the one before.
         let expanded = if answer.is_ok() { search.expanded() } else { 0 };
         match answer {
             Ok(Answer::Found(path)) => Reply { path: Some(path), complete: true, expanded },
-            Ok(Answer::BudgetSpent { nearest, .. }) if nearest.cells.len() > 1 => {
-                Reply { path: Some(nearest), complete: false, expanded }
+            Ok(Answer::BudgetSpent { nearest, .. }) => {
+                let path = Some(nearest).filter(|path| path.cells.len() > 1);
+                Reply { path, complete: false, expanded }
             }
             _ => Reply { path: None, complete: true, expanded },
         }
@@ -99,11 +101,19 @@ impl World {
     pub(crate) fn ask_for_route(&mut self, unit: u32) {
         let Some(resident) = self.units[unit as usize].as_mut() else { return };
         resident.rerouting = resident.status == Status::Going;
-        if resident.status != Status::Going {
+        if !matches!(resident.status, Status::Going | Status::Unreachable) {
             resident.status = Status::Routing;
         }
         if !std::mem::replace(&mut resident.queued_for_route, true) {
             self.routing.push_back(unit);
+        }
+    }
+
+    /// The unit is at the end of a route that was cut short: the next part is no detour.
+    pub(crate) fn ask_for_rest_of_route(&mut self, unit: u32) {
+        self.ask_for_route(unit);
+        if let Some(resident) = &mut self.units[unit as usize] {
+            resident.rerouting = false;
         }
     }
 
@@ -113,10 +123,9 @@ impl World {
         while !self.routing.is_empty() && spent < budget {
             let count = self.routing.len().min(BATCH);
             let units: Vec<u32> = self.routing.drain(..count).collect();
-            let requests: Vec<_> = units.iter().filter_map(|&unit| self.request(unit)).collect();
-            // A single search may take what is left, so that it can end at all.
-            let most = budget.max(1);
-            let replies = self.searchers.answer(&self.spaces, &requests, most);
+            let request = |unit: u32| self.request(unit, budget);
+            let requests: Vec<_> = units.into_iter().filter_map(request).collect();
+            let replies = self.searchers.answer(&self.spaces, &requests);
             for (request, reply) in requests.into_iter().zip(replies) {
                 spent += reply.expanded + CHARGE;
                 self.take_route(&request, reply);
@@ -126,47 +135,49 @@ impl World {
     }
 
     /// What to search for a unit; `None` if that is clear without a search.
-    fn request(&mut self, unit: u32) -> Option<Request> {
+    fn request(&mut self, unit: u32, budget: u64) -> Option<Request> {
         let resident = self.units[unit as usize].as_mut()?;
         resident.queued_for_route = false;
-        if matches!(resident.order, Order::Stop | Order::Hold) {
+        // It may have been told something else since it asked.
+        if !matches!(resident.status, Status::Routing | Status::Going | Status::Unreachable) {
             return None;
         }
-        let kind = resident.kind;
-        let start = self.crew.free_at(unit)?;
-        let start = self.way_out(kind, self.spaces[kind].cell(start));
-        let goals = self.goals(unit, start);
+        let (kind, effort) = (resident.kind, resident.route_effort);
+        let at = self.crew.free_at(unit)?;
+        let starts = footing(&self.spaces[kind], at);
+        let goals = self.goals(unit, &starts);
         if goals.is_empty() {
             self.give_up(UnitId(unit));
             return None;
         }
-        Some(Request { unit, kind, starts: vec![start], goals })
+        // A single search may take the whole budget, and more each time that is not enough,
+        // so that it ends some day.
+        let most = budget.saturating_mul(1_u64.checked_shl(effort).unwrap_or(u64::MAX));
+        Some(Request { unit, kind, starts, goals, most })
     }
 
-    /// Where a route begins: the cell, or for a unit in a wall the nearest beside it.
-    fn way_out(&self, kind: usize, cell: Cell) -> Cell {
-        let ground = self.spaces[kind].ground();
-        rings(cell, LOOK_OUT).find(|&near| ground.can_stand(near)).unwrap_or(cell)
-    }
-
-    /// The cells that would do as the unit's destination now.
-    fn goals(&self, unit: u32, start: Cell) -> Vec<Cell> {
+    /// The cells that would do as the unit's destination now, if it sets out from any of
+    /// these.
+    fn goals(&self, unit: u32, starts: &[Cell]) -> Vec<Cell> {
         let Some(resident) = &self.units[unit as usize] else { return Vec::new() };
-        let space = &self.spaces[resident.kind];
-        let stands = |cell: &Cell| space.ground().can_stand(*cell);
+        let ground = self.spaces[resident.kind].ground();
+        let reach = |&cell: &Cell| {
+            ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
+        };
         match &resident.order {
             Order::Enter(container) => {
                 let doors = &self.containers[container.0 as usize].entrances;
-                doors.iter().copied().filter(stands).collect()
+                doors.iter().copied().filter(reach).collect()
             }
             Order::GoTo(cells) => {
-                let standable: Vec<Cell> = cells.iter().copied().filter(stands).collect();
-                let free = standable.iter().copied().filter(|&c| !self.is_taken(unit, c));
+                let within: Vec<Cell> = cells.iter().copied().filter(reach).collect();
+                let free = within.iter().copied().filter(|&cell| !self.is_taken(unit, cell));
                 let free: Vec<Cell> = free.collect();
-                if !free.is_empty() || standable.is_empty() {
+                if !free.is_empty() || within.is_empty() {
                     return free;
                 }
-                self.room_near(unit, start, standable[0]).into_iter().collect()
+                let vacant = |cell: &Cell| reach(cell) && !self.is_taken(unit, *cell);
+                nearest_ring(within[0], LOOK_AROUND, vacant)
             }
             Order::Stop | Order::Hold => Vec::new(),
         }
@@ -183,20 +194,16 @@ impl World {
         })
     }
 
-    /// The nearest place that is nobody's destination and can be reached.
-    fn room_near(&self, unit: u32, start: Cell, spot: Cell) -> Option<Cell> {
-        let resident = self.units[unit as usize].as_ref()?;
-        let ground = self.spaces[resident.kind].ground();
-        rings(spot, LOOK_AROUND).find(|&cell| {
-            ground.can_stand(cell) && !self.is_taken(unit, cell) && ground.is_connected(start, cell)
-        })
-    }
-
     fn take_route(&mut self, request: &Request, reply: Reply) {
         let unit = UnitId(request.unit);
-        let Some(path) = reply.path else { return self.give_up(unit) };
-        let Some(&end) = path.cells.last() else { return };
-        let Ok(resident) = self.resident(unit) else { return };
+        let Ok(resident) = self.resident_mut(unit) else { return };
+        resident.route_effort =
+            if reply.complete { 0 } else { resident.route_effort.saturating_add(1) };
+        let end = reply.path.as_ref().and_then(|path| path.cells.last().copied());
+        let Some((path, end)) = reply.path.zip(end) else {
+            let again = !reply.complete;
+            return if again { self.ask_for_route(unit.0) } else { self.give_up(unit) };
+        };
         let shared = matches!(resident.order, Order::Enter(_));
         // Another unit of the same batch may have been given the place.
         if reply.complete && !shared && self.is_taken(request.unit, end) {
@@ -214,30 +221,50 @@ impl World {
 
     fn start_going(&mut self, unit: UnitId, to: Option<Position>, cut_short: bool) -> bool {
         self.set_destination(unit.0, None);
-        self.set_destination(unit.0, to);
-        self.crew.set_stance(unit.0, Stance::Going);
         let Ok(resident) = self.resident_mut(unit) else { return false };
         resident.status = Status::Going;
         resident.cut_short = cut_short;
-        std::mem::take(&mut resident.rerouting)
+        let rerouted = std::mem::take(&mut resident.rerouting);
+        self.set_destination(unit.0, to);
+        self.crew.set_stance(unit.0, Stance::Going);
+        rerouted
     }
 
+    /// There is no way. That is said once, however often it is looked for one after edits.
     fn give_up(&mut self, unit: UnitId) {
+        let known = self.status(unit) == Some(Status::Unreachable);
         self.rest(unit, Status::Unreachable, Stance::Resting);
-        self.events.push(Event::Unreachable { unit });
+        if !known {
+            self.events.push(Event::Unreachable { unit });
+        }
+        let next = self.resident_mut(unit).ok().and_then(Resident::next_order);
+        if let Some(order) = next {
+            self.carry_out(unit, &order);
+        }
     }
 
     /// The exit from which the way to the unit's goals is shortest.
     pub(crate) fn best_exit(&mut self, unit: u32, exits: &[Cell]) -> Option<Cell> {
         let kind = self.units[unit as usize].as_ref()?.kind;
         let &first = exits.first()?;
-        let goals = self.goals(unit, first);
+        let goals = self.goals(unit, exits);
         if goals.is_empty() {
             return Some(first);
         }
-        let request = Request { unit, kind, starts: exits.to_vec(), goals };
-        let replies = self.searchers.answer(&self.spaces, &[request], u64::MAX);
+        let request = Request { unit, kind, starts: exits.to_vec(), goals, most: u64::MAX };
+        let replies = self.searchers.answer(&self.spaces, &[request]);
         let path = replies.into_iter().next()?.path;
         path.and_then(|path| path.cells.first().copied()).or(Some(first))
     }
+}
+
+/// From where a unit's way can begin: where it is, or for one in a wall that was built around
+/// it, where it can step out.
+pub(crate) fn footing(space: &GridSpace, at: Position) -> Vec<Cell> {
+    if space.ground().can_stand(space.cell(at)) {
+        return vec![space.cell(at)];
+    }
+    let mut beside = Vec::new();
+    space.for_each_move(at, |step| beside.push(space.cell(step.to)));
+    beside
 }

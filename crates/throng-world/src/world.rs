@@ -297,15 +297,14 @@ impl World {
     fn arrive(&mut self, unit: UnitId) {
         let Ok(resident) = self.resident_mut(unit) else { return };
         if resident.cut_short {
-            resident.cut_short = false;
-            return self.ask_for_route(unit.0);
+            return self.ask_for_rest_of_route(unit.0);
         }
         if let Order::Enter(container) = resident.order {
             return self.go_in(unit, container);
         }
         resident.status = Status::Arrived;
         let (kind, at) = (resident.kind, resident.destination.unwrap_or(Position(0)));
-        let next = resident.queue.pop_front();
+        let next = resident.next_order();
         self.crew.set_resting(unit.0, true);
         self.events.push(Event::Arrived { unit, at: self.spaces[kind].cell(at) });
         if let Some(order) = next {
@@ -315,7 +314,8 @@ impl World {
 
     fn look_for_lost(&mut self) {
         for unit in std::mem::take(&mut self.guides.lost) {
-            if self.resident(UnitId(unit)).is_ok_and(|r| r.status == Status::Going) {
+            let on_its_way = |status| matches!(status, Status::Going | Status::Arrived);
+            if self.status(UnitId(unit)).is_some_and(on_its_way) {
                 self.ask_for_route(unit);
             }
         }
@@ -339,11 +339,16 @@ impl World {
         resident.order.clone_from(order);
         resident.rerouting = false;
         resident.cut_short = false;
+        resident.route_effort = 0;
         if resident.is_inside() {
             return;
         }
         match order {
-            Order::GoTo(_) | Order::Enter(_) => self.ask_for_route(unit.0),
+            Order::GoTo(_) | Order::Enter(_) => {
+                resident.status = Status::Routing;
+                self.set_destination(unit.0, None);
+                self.ask_for_route(unit.0);
+            }
             Order::Stop => self.rest(unit, Status::Idle, Stance::Resting),
             Order::Hold => self.rest(unit, Status::Holding, Stance::Holding),
         }
@@ -363,7 +368,7 @@ impl World {
         let Some(resident) = self.units[unit as usize].as_mut() else { return };
         let space = &self.spaces[resident.kind];
         let old = std::mem::replace(&mut resident.destination, at);
-        let keeps = matches!(resident.order, Order::GoTo(_));
+        let keeps = matches!(resident.order, Order::GoTo(_)) && !resident.cut_short;
         let destinations = &mut self.destinations;
         for (place, owner) in [(old, NOBODY), (at.filter(|_| keeps), unit)] {
             let Some(place) = place else { continue };

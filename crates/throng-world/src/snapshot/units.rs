@@ -29,6 +29,7 @@ pub(super) struct UnitImage {
     destination: Option<u32>,
     rerouting: bool,
     cut_short: bool,
+    route_effort: u32,
     guidance: GuidanceImage,
     /// Units in containers have none.
     body: Option<BodyImage>,
@@ -65,6 +66,7 @@ struct BodyImage {
     best: u64,
     best_age: u32,
     agitation: u8,
+    returns: u8,
     promoted_for: u32,
     post: PostImage,
     forced: u32,
@@ -120,6 +122,7 @@ impl World {
             rerouting,
             cut_short,
             queued_for_route: _,
+            route_effort,
         } = resident;
         UnitImage {
             gap,
@@ -132,6 +135,7 @@ impl World {
             destination: destination.map(|at| at.0),
             rerouting,
             cut_short,
+            route_effort,
             guidance: GuidanceImage::of(&self.guides.bearing(unit.0), resident, &self.spaces[kind]),
             body,
         }
@@ -306,6 +310,7 @@ impl UnitImage {
             rerouting: self.rerouting,
             cut_short: self.cut_short,
             queued_for_route: false,
+            route_effort: self.route_effort,
         })
     }
 }
@@ -329,6 +334,7 @@ impl BodyImage {
             best: member.best.wrapping_add(1),
             best_age: now.0 - member.best_since.0,
             agitation: member.agitation,
+            returns: member.returns,
             promoted_for: member.promoted_until.0.saturating_sub(now.0),
             post,
             forced: member.forced,
@@ -371,6 +377,7 @@ impl BodyImage {
             best: self.best.wrapping_sub(1),
             best_since: from_now(-i64::from(self.best_age))?,
             agitation: self.agitation,
+            returns: self.returns,
             post,
             forced: self.forced,
             stopped: self.stopped,

@@ -1,6 +1,15 @@
-//! The live world from outside.
+//! The live world from outside, judged tick by tick.
 #![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
 
+mod containers;
+mod corridor;
+mod court;
+mod determinism;
+mod edits;
+mod groups;
+mod orders;
 mod random_commands;
 mod replays;
+mod safety;
 mod snapshots;
+mod why;

@@ -1,0 +1,127 @@
+//! Into buildings and out of them.
+
+use throng_model::{Cell, Container, Map, Movement, UnitId};
+use throng_world::{ContainerId, Event, Order, Spawn, Status, WorldError};
+
+use crate::court::Court;
+
+fn scout() -> Spawn {
+    Spawn::new(Movement::four_connected())
+}
+
+fn house(court: &mut Court, doors: &[(u16, u16)]) -> ContainerId {
+    let doors = doors.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+    court.world.add_container(Container::with_doors("house", doors)).unwrap()
+}
+
+#[test]
+fn a_unit_goes_in_by_the_nearest_door_and_comes_out_where_the_way_is_shortest() {
+    let mut court = Court::drawn(&"....................\n".repeat(5));
+    let house = house(&mut court, &[(4, 2), (15, 2)]);
+    let unit = court.scout((1, 2));
+    court.world.order(unit, Order::Enter(house)).unwrap();
+    let entered = Event::Entered { unit, container: house };
+    assert_eq!(court.ticks(4), [entered]);
+    assert_eq!(court.world.place(unit), None);
+    assert_eq!(court.ticks(10), []);
+    court.go(unit, (19, 2));
+    let events = court.ticks(10);
+    let left = Event::Left { unit, container: house, at: Cell::new(15, 2) };
+    assert_eq!(events, [left, Event::Arrived { unit, at: Cell::new(19, 2) }]);
+}
+
+#[test]
+fn a_queue_leads_through_houses() {
+    let mut court = Court::drawn(&"..........\n".repeat(3));
+    let (west, east) = (house(&mut court, &[(0, 1)]), house(&mut court, &[(9, 1)]));
+    let unit = court.scout((4, 1));
+    let queue = [
+        Order::Enter(west),
+        Order::Enter(west),
+        Order::Stop,
+        Order::Enter(east),
+        Order::go((5, 0)),
+    ];
+    for order in queue {
+        court.world.then(unit, order).unwrap();
+    }
+    let events = court.ticks(60);
+    let expected = [
+        Event::Entered { unit, container: west },
+        Event::Left { unit, container: west, at: Cell::new(0, 1) },
+        Event::Entered { unit, container: east },
+        Event::Left { unit, container: east, at: Cell::new(9, 1) },
+        Event::Arrived { unit, at: Cell::new(5, 0) },
+    ];
+    assert_eq!(events, expected);
+}
+
+#[test]
+fn a_crowd_goes_in_and_out_by_one_door() {
+    let mut court = Court::drawn(
+        "###########
+         #.........#
+         #.........#
+         #.........#
+         #####.#####",
+    );
+    let house = house(&mut court, &[(5, 4)]);
+    let units: Vec<UnitId> = (1..10).map(|x| court.scout((x, 1))).collect();
+    for &unit in &units {
+        court.world.order(unit, Order::Enter(house)).unwrap();
+    }
+    let inside = |court: &Court, unit| court.world.status(unit) == Some(Status::Inside(house));
+    court.until(100, |court| units.iter().all(|&unit| inside(court, unit)));
+    units.iter().zip(1..).for_each(|(&unit, x)| court.go(unit, (x, 3)));
+    let there = |court: &Court, unit| court.world.status(unit) == Some(Status::Arrived);
+    court.until(200, |court| units.iter().all(|&unit| there(court, unit)));
+}
+
+#[test]
+fn a_blocked_exit_is_waited_for() {
+    let mut court = Court::drawn("...#......");
+    let house = house(&mut court, &[(3, 0), (5, 0)]);
+    let unit = court.world.spawn_inside(house, &scout()).unwrap();
+    let guard = court.scout((5, 0));
+    court.world.order(guard, Order::Hold).unwrap();
+    court.go(unit, (8, 0));
+    assert_eq!(court.ticks(20), []);
+    assert_eq!(court.world.why(unit), Some(throng_world::Why::Inside(house)));
+    court.go(guard, (9, 0));
+    let events = court.ticks(20);
+    assert!(events.contains(&Event::Left { unit, container: house, at: Cell::new(5, 0) }));
+    assert!(events.contains(&Event::Arrived { unit, at: Cell::new(8, 0) }));
+}
+
+#[test]
+fn a_door_that_is_walled_up_is_none() {
+    let mut court = Court::drawn("..........");
+    let house = house(&mut court, &[(3, 0), (9, 0)]);
+    let unit = court.scout((5, 0));
+    court.world.order(unit, Order::Enter(house)).unwrap();
+    court.tick();
+    court.world.paint(&[Cell::new(3, 0)], Map::WALL).unwrap();
+    let events = court.ticks(10);
+    let expected = [Event::Rerouted { unit }, Event::Entered { unit, container: house }];
+    assert_eq!(events, expected);
+}
+
+#[test]
+fn what_makes_no_sense_for_a_house_is_refused() {
+    let mut court = Court::drawn("....");
+    let world = &mut court.world;
+    let none = Container::with_doors("none", Vec::new());
+    assert_eq!(world.add_container(none), Err(WorldError::NoDoor("exit")));
+    let blind = Container { exits: vec![Cell::new(0, 0)], ..Container::default() };
+    assert_eq!(world.add_container(blind), Err(WorldError::NoDoor("entrance")));
+    let cell = Cell::new(9, 9);
+    let far = Container::with_doors("far", vec![cell]);
+    assert_eq!(world.add_container(far), Err(WorldError::OffMap { cell }));
+    let ghost = ContainerId(7);
+    assert_eq!(world.spawn_inside(ghost, &scout()), Err(WorldError::NoSuchContainer(ghost)));
+    let home = Container::with_doors("home", vec![Cell::new(0, 0)]);
+    let home = world.add_container(home).unwrap();
+    let unit = world.spawn_inside(home, &scout()).unwrap();
+    assert_eq!(world.move_to(unit, Cell::new(1, 0)), Err(WorldError::Inside(unit)));
+    assert_eq!(world.order_group(&[unit], Cell::new(1, 0)), Err(WorldError::Inside(unit)));
+}

@@ -1,0 +1,175 @@
+//! Many units told at once, and units that stand in each other's way.
+
+use throng_model::{Cell, Movement, UnitId};
+use throng_world::{Order, Spawn, Status, WorldError, WorldOptions};
+
+use crate::court::Court;
+
+/// Footprints and paces.
+const QUICK: &[(u8, u8)] = &[(1, 1), (2, 1), (3, 1)];
+const SLOW: &[(u8, u8)] = &[(1, 1), (1, 2), (1, 3)];
+const ALL: &[(u8, u8)] = &[(1, 1), (1, 2), (2, 1), (3, 3)];
+
+/// Units of mixed kinds on an open field, in rows from the left.
+fn field(count: u16, kinds: &[(u8, u8)]) -> (Court, Vec<UnitId>) {
+    let map = throng_model::Map::open(60, 48).unwrap();
+    let mut court = Court::new(map, WorldOptions::default());
+    let units = spawn_rows(&mut court, count, kinds);
+    (court, units)
+}
+
+fn spawn_rows(court: &mut Court, count: u16, kinds: &[(u8, u8)]) -> Vec<UnitId> {
+    let spawn = |number: u16| {
+        let (footprint, pace) = kinds[usize::from(number) % kinds.len()];
+        let movement = Movement { footprint, pace, ..Movement::eight_connected() };
+        let at = Cell::new(1 + 4 * (number % 5), 1 + 4 * (number / 5));
+        court.spawn(at, &Spawn::new(movement)).unwrap()
+    };
+    (0..count).map(spawn).collect()
+}
+
+fn body(court: &Court, unit: UnitId, at: Cell) -> impl Iterator<Item = Cell> + use<> {
+    let side = u16::from(court.world.movement(unit).unwrap().footprint);
+    throng_model::Rect::new(at, side, side).cells()
+}
+
+fn all_arrived(court: &Court, units: &[UnitId]) -> bool {
+    units.iter().all(|&unit| court.world.status(unit) == Some(Status::Arrived))
+}
+
+/// Everybody comes to the cell it was given, no two of which overlap, and stays there.
+fn check_group(court: &mut Court, units: &[UnitId], spot: Cell, most: u32) {
+    let cells = court.world.order_group(units, spot).unwrap();
+    let mut covered: Vec<Cell> =
+        units.iter().zip(&cells).flat_map(|(&unit, &at)| body(court, unit, at)).collect();
+    let count = covered.len();
+    covered.sort();
+    covered.dedup();
+    assert_eq!(covered.len(), count, "two units were given the same cell");
+    let there = |court: &Court| {
+        all_arrived(court, units) && units.iter().zip(&cells).all(|(&u, &cell)| court.at(u) == cell)
+    };
+    court.until(most, there);
+    for _ in 0..100 {
+        assert_eq!(court.tick(), []);
+        assert!(there(court), "{}", court.show());
+    }
+}
+
+/// To the right, back, and up.
+fn check_journey(count: u16, kinds: &[(u8, u8)]) {
+    let (mut court, units) = field(count, kinds);
+    for spot in [Cell::new(45, 20), Cell::new(12, 30), Cell::new(50, 8)] {
+        check_group(&mut court, &units, spot, 1000);
+    }
+    let half: Vec<UnitId> = units.iter().copied().step_by(2).collect();
+    check_group(&mut court, &half, Cell::new(20, 35), 1000);
+}
+
+#[test]
+fn fifty_units_come_to_one_spot_and_rest() {
+    check_journey(50, &[(1, 1)]);
+}
+
+#[test]
+fn fifty_units_of_all_sizes_come_to_one_spot_and_rest() {
+    check_journey(50, QUICK);
+}
+
+#[test]
+fn twenty_units_of_all_paces_come_to_one_spot_and_rest() {
+    check_journey(20, SLOW);
+}
+
+#[test]
+fn sixteen_units_of_all_kinds_come_to_one_spot_and_rest() {
+    check_journey(16, ALL);
+}
+
+#[test]
+fn a_group_goes_through_a_gap() {
+    let mut map = throng_model::Map::open(60, 48).unwrap();
+    let wall = (0..48).filter(|y| !(20..26).contains(y)).map(|y| Cell::new(28, y));
+    map.paint(&wall.collect::<Vec<_>>(), throng_model::Map::WALL).unwrap();
+    let mut court = Court::new(map, WorldOptions::default());
+    let units = spawn_rows(&mut court, 50, QUICK);
+    check_group(&mut court, &units, Cell::new(45, 20), 1000);
+}
+
+/// Where there is no room for lanes units stand shoulder to shoulder.
+#[test]
+fn a_group_fills_a_yard_to_the_last_cell() {
+    let mut court = Court::drawn("......\n......\n......");
+    let tank = Movement { footprint: 2, pace: 2, ..Movement::eight_connected() };
+    let tanks: Vec<UnitId> = (0..3)
+        .map(|n| court.spawn(Cell::new(2 * n, 0), &Spawn::new(tank.clone())).unwrap())
+        .collect();
+    check_group(&mut court, &tanks, Cell::new(2, 1), 200);
+}
+
+#[test]
+fn a_group_without_room_is_told_how_much_there_is() {
+    let mut court = Court::drawn("...#..");
+    let units = [(0, 0), (1, 0), (2, 0)].map(|at| court.scout(at));
+    let spot = Cell::new(1, 0);
+    check_group(&mut court, &units, spot, 20);
+    let [a, b, c] = units;
+    let no_room = WorldError::NoRoom { spot, asked: 4, room: 3 };
+    assert_eq!(court.world.order_group(&[a, b, c, a], spot), Err(no_room));
+    assert_eq!(court.ticks(20), [], "nobody was told anything");
+    // Beyond the wall there is room, for those who are there.
+    let stray = court.scout((5, 0));
+    assert_eq!(court.world.order_group(&[stray], spot), Ok(vec![Cell::new(4, 0)]));
+}
+
+const CORRIDOR: &str = "#######.#######
+                        ...............
+                        #######.#######";
+
+#[test]
+fn idle_units_in_a_corridor_give_way_and_holding_ones_do_not() {
+    for (order, passes) in [(Order::Stop, true), (Order::Hold, false)] {
+        let mut court = Court::drawn(CORRIDOR);
+        let idle = [(6, 1), (8, 1)].map(|at| court.scout(at));
+        idle.iter().for_each(|&unit| court.world.order(unit, order.clone()).unwrap());
+        let places = idle.map(|unit| court.at(unit));
+        let unit = court.scout((0, 1));
+        court.go(unit, (14, 1));
+        for _ in 0..300 {
+            court.tick();
+            assert!(passes || idle.map(|unit| court.at(unit)) == places);
+        }
+        let arrived = court.world.status(unit) == Some(Status::Arrived);
+        assert_eq!(arrived, passes, "{}", court.show());
+    }
+}
+
+/// Whoever has arrived gives way too, and comes back.
+#[test]
+fn a_unit_that_gave_way_comes_back_to_its_place() {
+    let mut court = Court::drawn(CORRIDOR);
+    let host = court.scout((5, 1));
+    court.go(host, (7, 1));
+    court.until(20, |court| court.world.status(host) == Some(Status::Arrived));
+    let guest = court.scout((0, 1));
+    court.go(guest, (14, 1));
+    court.until(100, |court| court.world.status(guest) == Some(Status::Arrived));
+    court.until(100, |court| court.at(host) == Cell::new(7, 1));
+    for _ in 0..100 {
+        court.tick();
+        assert_eq!((court.at(host), court.at(guest)), (Cell::new(7, 1), Cell::new(14, 1)));
+    }
+}
+
+/// A crowd at rest, and one unit that has to get to the other side of it.
+#[test]
+fn a_resting_crowd_lets_a_unit_through() {
+    let mut court = Court::drawn(&"..............\n".repeat(8));
+    let mut crowd = Vec::new();
+    for (x, y) in (0..8).flat_map(|y| (4..10).map(move |x| (x, y))) {
+        crowd.push(court.scout((x, y)));
+    }
+    let unit = court.scout((0, 3));
+    court.go(unit, (13, 3));
+    court.until(200, |court| court.world.status(unit) == Some(Status::Arrived));
+}

@@ -1,0 +1,333 @@
+//! Safe always: random worlds, random units, random commands, every tick judged.
+
+use std::ops::RangeInclusive;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use throng_cooperative::CrewOptions;
+use throng_model::{
+    Cell, Container, CornerRule, DiagonalCost, Factor, Map, Movement, Neighbours, Rect,
+    TerrainClass, TerrainId, TerrainOverride, UnitId,
+};
+use throng_search::Meeting;
+use throng_world::{ContainerId, Order, Spawn, WorldOptions};
+
+use crate::court::Court;
+
+const SWAMP: TerrainId = TerrainId(2);
+const WATER: TerrainId = TerrainId(3);
+
+/// One world and what happens in it, all drawn from one seed.
+struct Story {
+    court: Court,
+    rng: Pcg64Mcg,
+    kinds: Vec<Movement>,
+    containers: u32,
+}
+
+fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
+    rng.random_range(0..count) == 0
+}
+
+fn empty_map(width: u32, height: u32) -> Map {
+    let classes = vec![
+        TerrainClass::passable("ground", '.', Factor::ONE),
+        TerrainClass::blocked("wall", '@'),
+        TerrainClass::passable("swamp", 'S', Factor::new(3).unwrap()),
+        TerrainClass::blocked("water", 'W'),
+    ];
+    let cells = vec![Map::GROUND; (width * height) as usize];
+    Map::new(width as u16, height as u16, classes, cells).unwrap()
+}
+
+/// Cells walled at random.
+fn scattered(rng: &mut Pcg64Mcg, map: &mut Map) {
+    let percent = rng.random_range(0..35);
+    for cell in map.cells() {
+        let terrain = match rng.random_range(0..100_u32) {
+            n if n < percent => Map::WALL,
+            n if n >= 97 => WATER,
+            n if n >= 92 => SWAMP,
+            _ => continue,
+        };
+        map.set(cell, terrain).unwrap();
+    }
+}
+
+/// Walls in a lattice, with a door in most of them.
+fn rooms(rng: &mut Pcg64Mcg, map: &mut Map) {
+    let side = rng.random_range(3..8_u16);
+    let walls = map.cells().filter(|c| c.x % side == 0 || c.y % side == 0).collect::<Vec<_>>();
+    map.paint(&walls, Map::WALL).unwrap();
+    for cell in walls {
+        if one_in(rng, 4) {
+            map.set(cell, Map::GROUND).unwrap();
+        }
+    }
+}
+
+/// Noise, smoothed.
+fn caves(rng: &mut Pcg64Mcg, map: &mut Map) {
+    let (width, height) = (i32::from(map.width()), i32::from(map.height()));
+    let mut solid: Vec<bool> = map.cells().map(|_| rng.random_range(0..100) < 42).collect();
+    for _ in 0..3 {
+        let at = |x: i32, y: i32| {
+            x < 0 || y < 0 || x >= width || y >= height || solid[(y * width + x) as usize]
+        };
+        let around = |i: i32| {
+            let (x, y) = (i % width, i / width);
+            (0..9).filter(|n| at(x + n % 3 - 1, y + n / 3 - 1)).count()
+        };
+        solid = (0..width * height).map(|i| around(i) >= 5).collect();
+    }
+    let walls: Vec<Cell> = map.cells().zip(&solid).filter(|(_, s)| **s).map(|(c, _)| c).collect();
+    map.paint(&walls, Map::WALL).unwrap();
+}
+
+/// All wall, but for corridors of one or two cells.
+fn corridors(rng: &mut Pcg64Mcg, map: &mut Map) {
+    let (width, height) = (map.width(), map.height());
+    map.fill(Rect::new(Cell::new(0, 0), width, height), Map::WALL).unwrap();
+    for _ in 0..(width + height) / 3 {
+        let (x, y) = (rng.random_range(0..width), rng.random_range(0..height));
+        let broad = rng.random_range(1..3_u16);
+        let along = rng.random_range(3..=width.max(height));
+        let (w, h) = if one_in(rng, 2) { (along, broad) } else { (broad, along) };
+        let rect = Rect::new(Cell::new(x, y), w.min(width - x), h.min(height - y));
+        map.fill(rect, Map::GROUND).unwrap();
+    }
+}
+
+fn draw_map(rng: &mut Pcg64Mcg, side: RangeInclusive<u32>) -> Map {
+    let mut map = empty_map(rng.random_range(side.clone()), rng.random_range(side));
+    match rng.random_range(0..4) {
+        0 => scattered(rng, &mut map),
+        1 => rooms(rng, &mut map),
+        2 => caves(rng, &mut map),
+        _ => corridors(rng, &mut map),
+    }
+    map
+}
+
+fn draw_kind(rng: &mut Pcg64Mcg) -> Movement {
+    let corners = [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut];
+    let mut terrain = Vec::new();
+    if one_in(rng, 4) {
+        terrain.push(TerrainOverride { terrain: WATER, factor: Some(Factor::ONE) });
+    }
+    if one_in(rng, 4) {
+        terrain.push(TerrainOverride { terrain: SWAMP, factor: None });
+    }
+    if one_in(rng, 12) {
+        terrain.push(TerrainOverride { terrain: Map::WALL, factor: Factor::new(2).ok() });
+    }
+    Movement {
+        neighbours: if one_in(rng, 2) { Neighbours::Four } else { Neighbours::Eight },
+        corners: corners[rng.random_range(0..3_u32) as usize],
+        diagonal: if one_in(rng, 2) { DiagonalCost::OneTick } else { DiagonalCost::TrueLength },
+        footprint: [1, 1, 2, 3][rng.random_range(0..4_u32) as usize],
+        pace: [1, 1, 2, 3, 4][rng.random_range(0..5_u32) as usize],
+        terrain,
+    }
+}
+
+fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
+    WorldOptions {
+        window: rng.random_range(2..=32),
+        expansions_per_tick: match rng.random_range(0..6) {
+            0 => Some(rng.random_range(0..3)),
+            1 => Some(rng.random_range(3..500)),
+            2 => Some(rng.random_range(500..5000)),
+            _ => None,
+        },
+        threads: rng.random_range(1..3_u32) as usize,
+        crew: CrewOptions {
+            promotion: !one_in(rng, 4),
+            interleaved: !one_in(rng, 4),
+            resting_yield: !one_in(rng, 4),
+            ..CrewOptions::default()
+        },
+        meeting: if one_in(rng, 3) { Meeting::DoubleClaims } else { Meeting::ExplicitTest },
+        ..WorldOptions::default()
+    }
+}
+
+impl Story {
+    fn new(seed: u64, side: RangeInclusive<u32>, units: u32) -> Self {
+        let mut rng = throng_testkit::rng(seed);
+        let map = draw_map(&mut rng, side);
+        let options = draw_options(&mut rng);
+        let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
+        let mut story = Self { court: Court::new(map, options), rng, kinds, containers: 0 };
+        for _ in 0..story.rng.random_range(0..3_u32) {
+            story.add_container();
+        }
+        (0..units).for_each(|_| story.spawn());
+        story
+    }
+
+    fn cell(&mut self) -> Cell {
+        let map = self.court.world.map();
+        let (width, height) = (map.width(), map.height());
+        Cell::new(self.rng.random_range(0..width), self.rng.random_range(0..height))
+    }
+
+    fn unit(&mut self) -> Option<UnitId> {
+        let units: Vec<UnitId> = self.court.world.units().collect();
+        let count = units.len() as u32;
+        (count > 0).then(|| units[self.rng.random_range(0..count) as usize])
+    }
+
+    /// Somewhere near a unit, often where it is about to go.
+    fn cell_near_unit(&mut self) -> Cell {
+        let place = self.unit().and_then(|unit| self.court.world.place(unit));
+        let Some((at, heading)) = place else { return self.cell() };
+        let at =
+            heading.map_or(at, |heading| if one_in(&mut self.rng, 3) { at } else { heading.to });
+        let (dx, dy) = (self.rng.random_range(-2..=2), self.rng.random_range(-2..=2));
+        at.offset(dx, dy).filter(|&cell| self.court.world.map().contains(cell)).unwrap_or(at)
+    }
+
+    fn spawn(&mut self) {
+        let count = self.kinds.len() as u32;
+        let movement = self.kinds[self.rng.random_range(0..count) as usize].clone();
+        let level = if one_in(&mut self.rng, 3) { self.rng.random_range(1..4) } else { 0 };
+        let window = if one_in(&mut self.rng, 2) { self.rng.random_range(2..=32) } else { 0 };
+        let spawn = Spawn { movement, level, window };
+        if self.containers > 0 && one_in(&mut self.rng, 10) {
+            let container = ContainerId(self.rng.random_range(0..self.containers));
+            self.court.world.spawn_inside(container, &spawn).unwrap();
+            return;
+        }
+        for _ in 0..10 {
+            let cell = self.cell();
+            if self.court.spawn(cell, &spawn).is_ok() {
+                return;
+            }
+        }
+    }
+
+    fn add_container(&mut self) {
+        let doors: Vec<Cell> = (0..self.rng.random_range(1..4_u32)).map(|_| self.cell()).collect();
+        let container = Container::with_doors("house", doors);
+        self.court.world.add_container(container).unwrap();
+        self.containers += 1;
+    }
+
+    fn draw_order(&mut self) -> Order {
+        match self.rng.random_range(0..12) {
+            0 => Order::Stop,
+            1 => Order::Hold,
+            2 if self.containers > 0 => {
+                Order::Enter(ContainerId(self.rng.random_range(0..self.containers)))
+            }
+            3 => Order::GoTo((0..self.rng.random_range(2..9_u32)).map(|_| self.cell()).collect()),
+            4 => Order::go(self.cell_near_unit()),
+            _ => Order::go(self.cell()),
+        }
+    }
+
+    fn paint(&mut self) {
+        let terrain = TerrainId([0, 0, 0, 1, 1, 2, 3][self.rng.random_range(0..7_u32) as usize]);
+        let cells: Vec<Cell> = if one_in(&mut self.rng, 2) {
+            (0..self.rng.random_range(1..6_u32)).map(|_| self.cell_near_unit()).collect()
+        } else {
+            let (at, map) = (self.cell(), self.court.world.map());
+            let (width, height) = (map.width() - at.x, map.height() - at.y);
+            let width = self.rng.random_range(1..=4.min(width));
+            let height = self.rng.random_range(1..=4.min(height));
+            Rect::new(at, width, height).cells().collect()
+        };
+        self.court.world.paint(&cells, terrain).unwrap();
+    }
+
+    fn order_group(&mut self) {
+        let mut units: Vec<UnitId> = self.court.world.units().collect();
+        units.retain(|_| one_in(&mut self.rng, 2));
+        let spot = self.cell();
+        // A unit may be in a container, and there may not be room: then nobody goes.
+        let _ = self.court.world.order_group(&units, spot);
+    }
+
+    /// One thing that a game may do between ticks. Whether it is refused does not matter
+    /// here: nothing may break.
+    fn command(&mut self) {
+        let Some(unit) = self.unit() else { return self.spawn() };
+        match self.rng.random_range(0..24) {
+            0 => self.spawn(),
+            1 => self.court.world.remove(unit).unwrap(),
+            2 => {
+                let cell =
+                    if one_in(&mut self.rng, 2) { self.cell() } else { self.cell_near_unit() };
+                let _ = self.court.move_to(unit, cell);
+            }
+            3..=5 => self.paint(),
+            6 => {
+                let level = self.rng.random_range(0..4);
+                self.court.world.set_level(unit, level).unwrap();
+            }
+            7 => self.order_group(),
+            8..=11 => {
+                let order = self.draw_order();
+                self.court.world.then(unit, order).unwrap();
+            }
+            _ => {
+                let order = self.draw_order();
+                self.court.world.order(unit, order).unwrap();
+            }
+        }
+    }
+
+    fn run(&mut self, ticks: u32, calm: u32) {
+        for _ in 0..ticks {
+            while !one_in(&mut self.rng, calm) {
+                self.command();
+            }
+            self.court.tick();
+        }
+    }
+}
+
+/// Tells a story; how many unit-ticks were judged.
+fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
+    let mut story = Story::new(seed, side, units);
+    story.run(ticks, 1 + seed as u32 % 3);
+    story.court.unit_ticks()
+}
+
+/// Tells so many stories, and more by hand: `THRONG_STORIES` says how many times as many.
+fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
+    #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
+    let times = std::env::var("THRONG_STORIES").ok().and_then(|times| times.parse().ok());
+    let told = |seed| {
+        let one = std::panic::catch_unwind(|| tell(seed, side.clone(), units, ticks));
+        one.unwrap_or_else(|_| panic!("story {seed} of {units} units broke"))
+    };
+    (0..stories * times.unwrap_or(1)).map(told).sum()
+}
+
+#[test]
+fn small_worlds_are_safe_whatever_happens() {
+    assert!(check(900, &(8..=16), 8, 60) > 250_000);
+}
+
+#[test]
+fn crowded_worlds_are_safe_whatever_happens() {
+    assert!(check(300, &(8..=14), 30, 60) > 200_000);
+}
+
+#[test]
+fn larger_worlds_are_safe_whatever_happens() {
+    assert!(check(150, &(24..=64), 40, 100) > 400_000);
+}
+
+#[test]
+fn long_stories_are_safe_whatever_happens() {
+    assert!(check(60, &(8..=30), 16, 250) > 150_000);
+}
+
+/// More than 16384 cells: units have routes instead of exact distances.
+#[test]
+fn worlds_with_routes_are_safe_whatever_happens() {
+    assert!(check(10, &(130..=150), 60, 100) > 20_000);
+}
