@@ -1,5 +1,5 @@
 //! The live world from outside, judged tick by tick.
-#![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod containers;
 mod corridor;
