@@ -33,6 +33,8 @@ pub struct Claim {
 }
 
 const TICKS_A_WORD: u32 = u64::BITS;
+/// Most words of bits, 512 MiB: 1024 x 1024 entries over 4096 ticks.
+const WORDS_MAX: usize = 1 << 26;
 
 /// The reservation table.
 ///
@@ -41,8 +43,10 @@ const TICKS_A_WORD: u32 = u64::BITS;
 #[derive(Clone, Debug)]
 pub struct Reservations {
     /// For each entry, `words` words with a bit a tick; a ring over time.
+    /// Empty when that would take too much memory: the hash alone has to do then.
     taken: Vec<u64>,
     words: u32,
+    entries: usize,
     claims: Claims,
     /// From when on an entry is held for ever, and by whom; empty while nobody parks.
     parked: Vec<(u32, Claim)>,
@@ -57,6 +61,7 @@ impl Reservations {
         Self {
             taken: vec![0; entries],
             words: 1,
+            entries,
             claims: Claims::default(),
             parked: Vec::new(),
             now: Tick(0),
@@ -79,7 +84,9 @@ impl Reservations {
     #[inline]
     fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
         let (word, bit) = self.bit(entry, tick);
-        self.taken[word] & bit != 0 && tick.0 - self.now.0.min(tick.0) < self.words * TICKS_A_WORD
+        // Without bits the hash has to be asked.
+        let maybe = self.taken.get(word).is_none_or(|taken| taken & bit != 0);
+        maybe && tick.0 - self.now.0.min(tick.0) < self.words * TICKS_A_WORD
     }
 
     #[inline]
@@ -109,7 +116,9 @@ impl Reservations {
         }
         let before = self.holder(entry, tick).filter(|holder| holder.unit != claim.unit);
         let (word, bit) = self.bit(entry, tick);
-        self.taken[word] |= bit;
+        if let Some(taken) = self.taken.get_mut(word) {
+            *taken |= bit;
+        }
         self.claims.insert(entry, tick.0, claim);
         self.last = self.last.max(tick);
         before
@@ -121,7 +130,9 @@ impl Reservations {
             && self.claims.get(entry, tick.0).is_some_and(|claim| claim.unit == unit)
         {
             let (word, bit) = self.bit(entry, tick);
-            self.taken[word] &= !bit;
+            if let Some(taken) = self.taken.get_mut(word) {
+                *taken &= !bit;
+            }
             self.claims.remove(entry, tick.0);
         }
     }
@@ -139,6 +150,10 @@ impl Reservations {
     fn widen(&mut self) {
         let entries = self.entries();
         self.words *= 2;
+        if entries * self.words as usize > WORDS_MAX {
+            self.taken = Vec::new();
+            return;
+        }
         self.taken.clear();
         self.taken.resize(entries * self.words as usize, 0);
         let claims = std::mem::take(&mut self.claims);
@@ -252,7 +267,7 @@ impl Reservations {
     /// How many entries the table has for each tick.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.taken.len() / self.words as usize
+        self.entries
     }
 
     /// How many claims there are, parked units not counted.
@@ -325,7 +340,8 @@ impl TimedObstacles for View<'_> {
             return None;
         }
         let words = self.table.words as usize;
-        if self.table.taken[entry.get() * words..][..words].iter().all(|&word| word == 0) {
+        let taken = self.table.taken.get(entry.get() * words..(entry.get() + 1) * words);
+        if taken.is_some_and(|taken| taken.iter().all(|&word| word == 0)) {
             return Some(Tick(0));
         }
         let ticks = (self.table.now.0..=self.table.last.0).rev();

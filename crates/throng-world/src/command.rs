@@ -237,8 +237,10 @@ impl World {
     }
 
     /// Units in containers that want to go somewhere come out at the exit from which the way
-    /// is shortest, among those where there is room.
-    pub(crate) fn let_out(&mut self) {
+    /// is shortest, among those where there is room. Gives the nodes expanded, about so many
+    /// at most; whoever is left over comes out later.
+    pub(crate) fn let_out(&mut self, budget: u64) -> u64 {
+        let mut spent = 0;
         for unit in self.units().collect::<Vec<_>>() {
             let Ok(resident) = self.resident(unit) else { continue };
             let Status::Inside(container) = resident.status else { continue };
@@ -253,7 +255,11 @@ impl World {
             let exits = self.containers[container.0 as usize].exits.clone();
             let free = |&&exit: &&Cell| self.free_position(kind, exit).is_ok();
             let free: Vec<Cell> = exits.iter().filter(free).copied().collect();
-            let Some(exit) = self.best_exit(unit.0, &free) else { continue };
+            if spent >= budget {
+                break;
+            }
+            let Some((exit, expanded)) = self.best_exit(unit.0, &free, budget) else { continue };
+            spent += expanded;
             let Ok(position) = self.free_position(kind, exit) else { continue };
             if self.put_down(unit, position).is_ok() {
                 self.crew.set_stance(unit.0, Stance::Resting);
@@ -265,5 +271,6 @@ impl World {
                 }
             }
         }
+        spent
     }
 }

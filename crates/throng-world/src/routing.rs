@@ -243,18 +243,24 @@ impl World {
         }
     }
 
-    /// The exit from which the way to the unit's goals is shortest.
-    pub(crate) fn best_exit(&mut self, unit: u32, exits: &[Cell]) -> Option<Cell> {
+    /// The exit from which the way to the unit's goals is shortest, and the nodes expanded to
+    /// find out.
+    pub(crate) fn best_exit(
+        &mut self,
+        unit: u32,
+        exits: &[Cell],
+        most: u64,
+    ) -> Option<(Cell, u64)> {
         let kind = self.units[unit as usize].as_ref()?.kind;
         let &first = exits.first()?;
         let goals = self.goals(unit, exits);
-        if goals.is_empty() {
-            return Some(first);
+        if goals.is_empty() || exits.len() == 1 {
+            return Some((first, 0));
         }
-        let request = Request { unit, kind, starts: exits.to_vec(), goals, most: u64::MAX };
-        let replies = self.searchers.answer(&self.spaces, &[request]);
-        let path = replies.into_iter().next()?.path;
-        path.and_then(|path| path.cells.first().copied()).or(Some(first))
+        let request = Request { unit, kind, starts: exits.to_vec(), goals, most };
+        let reply = self.searchers.answer(&self.spaces, &[request]).into_iter().next()?;
+        let exit = reply.path.and_then(|path| path.cells.first().copied());
+        Some((exit.unwrap_or(first), reply.expanded))
     }
 }
 

@@ -34,7 +34,7 @@ pub enum Why {
     Waiting,
     /// There is no way to where it was told to go.
     Unreachable,
-    /// It waits for its turn to get a route: the budget of the tick was spent.
+    /// It waits for its turn to get a route: in the next tick, or later if budgets are small.
     Budget,
     /// It is in a container.
     Inside(ContainerId),
@@ -50,7 +50,7 @@ impl fmt::Display for Why {
             Self::WaitingFor { unit, at } => write!(f, "waiting for {unit} at {at}"),
             Self::Waiting => f.write_str("waiting for its turn"),
             Self::Unreachable => f.write_str("no way to the goal"),
-            Self::Budget => f.write_str("waiting for a route: the budget is spent"),
+            Self::Budget => f.write_str("waiting for a route"),
             Self::Inside(container) => write!(f, "in container {}", container.0),
         }
     }

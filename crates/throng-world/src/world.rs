@@ -237,8 +237,8 @@ impl World {
     pub fn tick(&mut self) -> TickReport<'_> {
         self.events.clear();
         let budget = self.options.expansions_per_tick.unwrap_or(u64::MAX);
-        self.let_out();
-        let for_routes = self.find_routes((budget / 2).max(1));
+        let for_exits = self.let_out((budget / 4).max(1));
+        let for_routes = for_exits + self.find_routes((budget / 2).max(1));
         let searched = self.crew.search().expanded();
         self.crew.plan_due(
             &self.spaces,
