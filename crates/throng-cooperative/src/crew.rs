@@ -202,7 +202,6 @@ impl Crew {
             member.flagged = true;
             member.best = u64::MAX;
             member.promoted_until = Tick(0);
-            member.agitation = 0;
             member.returns = 0;
         }
     }
