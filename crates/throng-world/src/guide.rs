@@ -291,6 +291,7 @@ impl RouteGuide {
         let reach = 2 * margin + 8;
         let near = self.anchor.is_some_and(|anchor| within(space.cell(at), anchor, reach - margin));
         if !near || self.reach != reach {
+            self.catch_up(space, at);
             (self.anchor, self.reach) = (Some(space.cell(at)), reach);
             (self.begun, self.roots) = (false, self.progress);
             let stands = space.ground().can_stand(space.cell(at));
@@ -322,6 +323,16 @@ impl RouteGuide {
         let ahead = self.cells[self.progress..].iter().take(LOOK_AHEAD);
         if let Some(steps) = ahead.clone().position(|&cell| cell == at) {
             self.progress += steps;
+        }
+    }
+
+    /// A unit that walks beside its route never stands on a cell of it, and comes along all
+    /// the same: whatever part costs more than what is left to it lies behind.
+    fn catch_up(&mut self, space: &GridSpace, at: Position) {
+        if self.anchor.is_some() && self.cells.get(self.progress) != Some(&at) {
+            let Some(left) = self.distance(space, at) else { return };
+            let behind = self.rest.partition_point(|&rest| rest > left);
+            self.progress = self.progress.max(behind.min(self.cells.len() - 1));
         }
     }
 
