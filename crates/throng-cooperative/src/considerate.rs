@@ -91,4 +91,14 @@ impl TimedObstacles for Considerate<'_> {
     fn last_tick(&self) -> Tick {
         self.view.last_tick()
     }
+
+    #[inline]
+    fn next_taken(&self, entry: Entry, tick: Tick) -> Option<Tick> {
+        self.view.next_taken(entry, tick)
+    }
+
+    #[inline]
+    fn next_free(&self, entry: Entry, tick: Tick) -> Option<Tick> {
+        self.view.next_free(entry, tick)
+    }
 }

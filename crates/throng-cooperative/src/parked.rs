@@ -9,7 +9,9 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Budget, Observer, Progress, Tick};
-use throng_search::{Ended, Position, Space, SpaceTimeSearch, TimedPath, Until};
+use throng_search::{
+    Ended, Position, SafeIntervalSearch, Space, SpaceTimeSearch, TimedPath, Until,
+};
 
 use crate::considerate::{Considerate, Goals};
 use crate::distances::{Distances, Keep};
@@ -50,7 +52,9 @@ pub struct FleetReport {
 struct Attempt<'a, S> {
     fleet: &'a Fleet<S>,
     distances: Distances,
-    search: SpaceTimeSearch,
+    /// For the way that needs no search.
+    straight: SpaceTimeSearch,
+    search: SafeIntervalSearch,
     table: Reservations,
     paths: Vec<TimedPath>,
     shortest: Vec<Option<u64>>,
@@ -66,7 +70,8 @@ pub(crate) fn plan_parked<S: Space>(
     let mut attempt = Attempt {
         fleet,
         distances: Distances::new(&fleet.spaces, &fleet.riders, options.heuristic, Keep::ONCE),
-        search: SpaceTimeSearch::default(),
+        straight: SpaceTimeSearch::default(),
+        search: SafeIntervalSearch::default(),
         table: Reservations::new(fleet.spaces.iter().map(Space::entries).max().unwrap_or(0)),
         paths: vec![TimedPath::default(); fleet.riders.len()],
         shortest: vec![None; fleet.riders.len()],
@@ -158,18 +163,19 @@ impl<S: Space> Attempt<'_, S> {
         let space = fleet.space(unit as usize);
         let start = (rider.start, Tick(0));
         let until = Until::Parked(rider.goal);
-        let considerate = Considerate { view: self.table.view(unit, Priority(0)), goals, unit };
+        self.table.release_path(space, &waiting_at_start(fleet, unit as usize), Tick(0), unit);
+        let considerate = Considerate { view: self.table.view_of_stranger(), goals, unit };
         let mut distance = |at| distances.get(&fleet.spaces, unit, at);
         let path = &mut self.paths[unit as usize];
-        let search = &mut self.search;
         let straight = expansions > 0
-            && search.descend(space, &considerate, start, until, &mut distance, path);
+            && self.straight.descend(space, &considerate, start, until, &mut distance, path);
         let ended = if straight {
             Ended::Found
         } else {
+            let (goal, search) = (rider.goal, &mut self.search);
             let ended =
-                search.run(space, &considerate, start, until, &mut distance, &mut expansions);
-            search.path_into(space, Tick(0), path);
+                search.run(space, &considerate, start, goal, &mut distance, &mut expansions);
+            search.path_into(space, path);
             ended
         };
         if distances.is_exact() {
@@ -178,8 +184,6 @@ impl<S: Space> Attempt<'_, S> {
         if ended == Ended::Found {
             let path = &self.paths[unit as usize];
             let claim = Claim { unit, priority: Priority(0) };
-            let start = waiting_at_start(fleet, unit as usize);
-            self.table.release_path(space, &start, Tick(0), unit);
             self.table.claim_path(space, path, Tick(0), claim, &mut Vec::new());
             goals.done(fleet, unit);
             Reservations::for_each_claim(space, path, Tick(0), |entry, tick| {
@@ -196,7 +200,7 @@ impl<S: Space> Attempt<'_, S> {
 
     fn effort(&self) -> Effort {
         Effort {
-            expanded: self.search.expanded() + self.distances.expanded(),
+            expanded: self.straight.expanded() + self.search.expanded() + self.distances.expanded(),
             generated: self.search.generated() + self.distances.generated(),
         }
     }

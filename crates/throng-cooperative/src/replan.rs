@@ -100,12 +100,12 @@ impl Crew {
         member.flagged = false;
         let half = (member.depth / 2).max(1);
         let last = member.path.end.map_or(now, |(_, tick)| tick);
-        // The stagger is by unit: every tick has its share of them.
-        let next = if self.options.interleaved && member.due == Tick(0) {
-            Tick(now.0 + 1 + unit % half)
-        } else {
-            Tick(start.0.max(now.0) + half)
-        };
+        // The stagger is by unit: every tick has its share of them, and whoever planned out of
+        // turn comes back to its own.
+        let from = start.0.max(now.0);
+        let late = (from + half - unit % half) % half;
+        let late = if self.options.interleaved { late } else { 0 };
+        let next = Tick(from + half - late);
         member.due = match ended {
             Ended::Found if self.options.complete => last.max(next),
             Ended::Found => next,

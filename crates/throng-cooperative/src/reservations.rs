@@ -95,8 +95,26 @@ impl Reservations {
         !parked && !self.is_taken(entry, tick)
     }
 
+    /// The first tick, not before the given one, for which there is a claim on the entry, or
+    /// may be one.
+    #[inline]
+    fn next_claimed(&self, entry: Entry, tick: Tick) -> Option<Tick> {
+        let mut tick = tick.max(self.now);
+        while tick <= self.last {
+            let (word, _) = self.bit(entry, tick);
+            let Some(taken) = self.taken.get(word) else { return Some(tick) };
+            let ahead = taken >> (tick.0 % TICKS_A_WORD);
+            if ahead != 0 {
+                return Some(Tick(tick.0 + ahead.trailing_zeros()));
+            }
+            tick = Tick((tick.0 / TICKS_A_WORD + 1) * TICKS_A_WORD);
+        }
+        None
+    }
+
     /// Who holds an entry at a tick.
     #[must_use]
+    #[inline]
     pub fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
         let claim = if self.is_taken(entry, tick) { self.claims.get(entry, tick.0) } else { None };
         claim.or_else(|| self.parked_at(entry, tick))
@@ -212,9 +230,10 @@ impl Reservations {
     /// through at two corners at once.
     fn add_who_passes<S: Space>(&self, space: &S, leg: &Leg, unit: u32, passing: &mut Vec<u32>) {
         space.passings(leg.from, leg.action, |before, after| {
-            let first = self.holder(before, leg.tick).map(|first| first.unit);
-            let second = self.holder(after, Tick(leg.tick.0 + 1)).map(|second| second.unit);
-            passing.extend(first.filter(|&first| first != unit && second == Some(first)));
+            if let Some(first) = self.holder(before, leg.tick).filter(|first| first.unit != unit) {
+                let second = self.holder(after, Tick(leg.tick.0 + 1));
+                passing.extend(second.map(|s| s.unit).filter(|&second| second == first.unit));
+            }
             true
         });
     }
@@ -294,7 +313,14 @@ impl Reservations {
     /// are not there.
     #[must_use]
     pub fn view(&self, unit: u32, priority: Priority) -> View<'_> {
-        View { table: self, unit, priority }
+        View { table: self, unit, priority, is_stranger: false }
+    }
+
+    /// The table as a unit sees it that has no claims of its own and passes over nobody's:
+    /// who holds what need not be asked.
+    #[must_use]
+    pub fn view_of_stranger(&self) -> View<'_> {
+        View { table: self, unit: u32::MAX, priority: Priority(0), is_stranger: true }
     }
 }
 
@@ -304,12 +330,20 @@ pub struct View<'a> {
     table: &'a Reservations,
     unit: u32,
     priority: Priority,
+    is_stranger: bool,
 }
 
 impl View<'_> {
     #[inline]
     fn counts(&self, claim: Claim) -> bool {
         claim.unit != self.unit && claim.priority >= self.priority
+    }
+
+    /// From when on somebody stays there for ever.
+    #[inline]
+    fn parked_from(&self, entry: Entry) -> Option<Tick> {
+        let &(from, claim) = self.table.parked.get(entry.get())?;
+        (from != u32::MAX && self.counts(claim)).then_some(Tick(from))
     }
 }
 
@@ -320,23 +354,24 @@ impl TimedObstacles for View<'_> {
         if self.table.is_unclaimed(entry, tick) {
             return true;
         }
-        !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
+        let certain = self.is_stranger && !self.table.taken.is_empty();
+        !certain && !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
     }
 
     #[inline]
     fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool {
-        if self.table.is_unclaimed(before, tick) {
+        let next = Tick(tick.0 + 1);
+        if self.table.is_unclaimed(before, tick) || self.table.is_unclaimed(after, next) {
             return true;
         }
         let Some(first) = self.table.holder(before, tick) else { return true };
         // What the other does is claimed where that ends: this is what can be passed over.
-        let second = self.table.holder(after, Tick(tick.0 + 1));
+        let second = self.table.holder(after, next);
         !second.is_some_and(|second| second.unit == first.unit && self.counts(second))
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {
-        let parked = self.table.parked.get(entry.get());
-        if parked.is_some_and(|&(from, claim)| from != u32::MAX && self.counts(claim)) {
+        if self.parked_from(entry).is_some() {
             return None;
         }
         let words = self.table.words as usize;
@@ -351,5 +386,31 @@ impl TimedObstacles for View<'_> {
 
     fn last_tick(&self) -> Tick {
         self.table.last
+    }
+
+    #[inline]
+    fn next_taken(&self, entry: Entry, mut tick: Tick) -> Option<Tick> {
+        let parked = self.parked_from(entry);
+        loop {
+            let claimed = self.table.next_claimed(entry, tick);
+            let parked = parked.map(|from| from.max(tick));
+            let taken = claimed.into_iter().chain(parked).min()?;
+            if !self.is_free(entry, taken) {
+                return Some(taken);
+            }
+            tick = Tick(taken.0 + 1);
+        }
+    }
+
+    #[inline]
+    fn next_free(&self, entry: Entry, mut tick: Tick) -> Option<Tick> {
+        while !self.is_free(entry, tick) {
+            let for_ever = self.parked_from(entry).is_some_and(|from| from <= tick);
+            if for_ever && self.table.next_claimed(entry, tick).is_none() {
+                return None;
+            }
+            tick.0 += 1;
+        }
+        Some(tick)
     }
 }

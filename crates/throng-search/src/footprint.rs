@@ -219,7 +219,7 @@ impl Footprints {
     }
 
     /// The entry at which a position lies, and the lists of an action there.
-    #[inline]
+    #[inline(always)]
     fn locate(&self, at: u32, width: u32) -> (u32, usize) {
         match self.grain {
             Grain::Cell => (at, 0),
@@ -236,13 +236,13 @@ impl Footprints {
     }
 
     /// What an action holds, relative to the entry given first; `None` is standing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn held(&self, at: u32, width: u32, action: Option<u16>) -> (u32, &[Held]) {
         let (entry, class) = self.locate(at, width);
         (entry, self.held.get(class + index_of(action)))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn passings(&self, at: u32, width: u32, action: Option<u16>) -> (u32, &[Passing]) {
         let (entry, class) = self.locate(at, width);
         (entry, self.passings.get(class + index_of(action)))

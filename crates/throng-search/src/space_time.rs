@@ -12,6 +12,7 @@
 
 use throng_model::Tick;
 
+use crate::encounters::Encounters;
 use crate::levels::Levels;
 use crate::space::{Action, Move, Position, Space};
 use crate::timed::TimedObstacles;
@@ -117,11 +118,7 @@ impl State {
 /// blocks of 16 ticks.
 #[derive(Clone, Debug, Default)]
 pub struct SpaceTimeSearch {
-    /// By position: which search met it, and its number there.
-    numbers: Vec<(u32, u32)>,
-    stamp: u32,
-    /// By number: the position and its true distance.
-    met: Vec<(Position, u64)>,
+    met: Encounters,
     states: Vec<State>,
     /// By hash of number and block of ticks: which search made it, and where its states
     /// begin. Only without a depth.
@@ -167,7 +164,7 @@ impl SpaceTimeSearch {
         let Some(first) = first else { return Ended::NoPath };
         let state = self.state(&task, first, 0);
         self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
-        self.open.push(self.met[first as usize].1, state);
+        self.open.push(self.met.get(first).1, state);
         let mut longest = state;
         while let Some(state) = self.open.pop() {
             let State { cost, slot, time, .. } = self.states[state as usize];
@@ -232,14 +229,9 @@ impl SpaceTimeSearch {
     }
 
     fn begin(&mut self, positions: usize) {
-        if self.numbers.len() != positions || self.stamp == u32::MAX {
-            self.numbers.clear();
-            self.numbers.resize(positions, (0, 0));
+        if self.met.begin(positions) {
             self.blocks.fill(Block::default());
-            self.stamp = 0;
         }
-        self.stamp += 1;
-        self.met.clear();
         self.states.clear();
         self.open.clear();
         self.block_count = 0;
@@ -256,7 +248,7 @@ impl SpaceTimeSearch {
         match task.until {
             Until::Depth(depth) => time >= depth,
             Until::Goal(goal) | Until::Parked(goal) => {
-                time >= task.arrival && self.met[slot as usize].0 == goal
+                time >= task.arrival && self.met.get(slot).0 == goal
             }
         }
     }
@@ -271,7 +263,7 @@ impl SpaceTimeSearch {
         distance: &mut impl FnMut(Position) -> Option<u64>,
     ) {
         let State { cost, slot, time, .. } = self.states[state as usize];
-        let (at, remaining) = self.met[slot as usize];
+        let (at, remaining) = self.met.get(slot);
         let now = Tick(task.start.0 + time);
         let resting = remaining == 0 && matches!(task.until, Until::Depth(_));
         let pause = if resting { 0 } else { task.pause_cost };
@@ -298,15 +290,10 @@ impl SpaceTimeSearch {
         at: Position,
         distance: &mut impl FnMut(Position) -> Option<u64>,
     ) -> Option<u32> {
-        let (stamp, number) = self.numbers[at.get()];
-        if stamp == self.stamp {
-            return (number != u32::MAX).then_some(number);
+        let (number, is_new) = self.met.number(at, distance)?;
+        if is_new {
+            self.states.resize(self.states.len() + task.span as usize, State::NEW);
         }
-        let known = distance(at);
-        let number = known.map_or(u32::MAX, |_| self.met.len() as u32);
-        self.numbers[at.get()] = (self.stamp, number);
-        self.met.push((at, known?));
-        self.states.resize(self.states.len() + task.span as usize, State::NEW);
         Some(number)
     }
 
@@ -328,7 +315,7 @@ impl SpaceTimeSearch {
             return;
         }
         *state = State { cost: cost << 1, parent, time, slot, action: step.action };
-        let distance = self.met[slot as usize].1;
+        let distance = self.met.get(slot).1;
         // Whoever comes too early has to wait somewhere.
         let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
         let priority = cost + distance.max(early);
@@ -348,9 +335,9 @@ impl SpaceTimeSearch {
         }
         let key = u64::from(slot) << 32 | u64::from(time / BLOCK);
         let place = self.block_place(key);
-        if self.blocks[place].stamp != self.stamp {
+        if self.blocks[place].stamp != self.met.stamp() {
             let first = self.states.len() as u32;
-            self.blocks[place] = Block { key, first, stamp: self.stamp };
+            self.blocks[place] = Block { key, first, stamp: self.met.stamp() };
             self.block_count += 1;
             self.states.resize(self.states.len() + BLOCK as usize, State::NEW);
         }
@@ -360,7 +347,7 @@ impl SpaceTimeSearch {
     fn block_place(&self, key: u64) -> usize {
         let mask = self.blocks.len() - 1;
         let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.blocks[place].key != key && self.blocks[place].stamp == self.stamp {
+        while self.blocks[place].key != key && self.blocks[place].stamp == self.met.stamp() {
             place = (place + 1) & mask;
         }
         place
@@ -370,7 +357,7 @@ impl SpaceTimeSearch {
     fn grow(&mut self) {
         let larger = (self.blocks.len() * 2).max(256);
         let old = std::mem::replace(&mut self.blocks, vec![Block::default(); larger]);
-        for block in old.into_iter().filter(|block| block.stamp == self.stamp) {
+        for block in old.into_iter().filter(|block| block.stamp == self.met.stamp()) {
             let place = self.block_place(block.key);
             self.blocks[place] = block;
         }
@@ -382,10 +369,10 @@ impl SpaceTimeSearch {
         path.end = None;
         let Some(mut state) = self.open.pop() else { return };
         self.open.push(0, state);
-        let end = self.met[self.states[state as usize].slot as usize].0;
+        let end = self.met.get(self.states[state as usize].slot).0;
         while self.states[state as usize].parent != NO_PARENT {
             let State { parent, action, .. } = self.states[state as usize];
-            let from = self.met[self.states[parent as usize].slot as usize].0;
+            let from = self.met.get(self.states[parent as usize].slot).0;
             path.legs.push(Leg { from, tick: Tick(0), action });
             state = parent;
         }

@@ -26,6 +26,18 @@ pub trait TimedObstacles {
 
     /// After this tick nothing changes any more.
     fn last_tick(&self) -> Tick;
+
+    /// The first tick, not before the given one, at which the entry cannot be held.
+    fn next_taken(&self, entry: Entry, tick: Tick) -> Option<Tick> {
+        let end = self.last_tick().0.max(tick.0) + 1;
+        (tick.0..=end).map(Tick).find(|&tick| !self.is_free(entry, tick))
+    }
+
+    /// The first tick, not before the given one, at which the entry can be held.
+    fn next_free(&self, entry: Entry, tick: Tick) -> Option<Tick> {
+        let end = self.last_tick().0.max(tick.0) + 1;
+        (tick.0..=end).map(Tick).find(|&tick| self.is_free(entry, tick))
+    }
 }
 
 /// No obstacles at all.

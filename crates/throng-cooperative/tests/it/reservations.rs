@@ -182,6 +182,18 @@ impl Pair {
             let passed = self.naive.is_passed(who, (entry.0, after.0), tick.0);
             let view = self.table.view(who.0, who.1);
             assert_eq!(view.may_pass(entry, after, tick), !passed);
+            let stranger = self.table.view_of_stranger();
+            let taken = self.naive.blocks((u32::MAX, Priority(0)), entry.0, tick.0);
+            assert_eq!(stranger.is_free(entry, tick), !taken);
+            for (view, who) in [(view, who), (stranger, (u32::MAX, Priority(0)))] {
+                let ticks = tick.0..=self.naive.last.max(tick.0) + 1;
+                let next = |taken| {
+                    let mut ticks = ticks.clone();
+                    ticks.find(|&tick| self.naive.blocks(who, entry.0, tick) == taken).map(Tick)
+                };
+                assert_eq!(view.next_taken(entry, tick), next(true));
+                assert_eq!(view.next_free(entry, tick), next(false));
+            }
         }
         assert_eq!(self.table.len(), self.naive.claims.len());
         assert_eq!(self.table.is_empty(), self.naive.claims.is_empty());

@@ -6,8 +6,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{CornerRule, DiagonalCost, Map, Movement, Neighbours, Tick};
 use throng_search::{
-    Action, Ended, Entry, FootprintRules, GridSpace, Meeting, Position, Rra, Space,
-    SpaceTimeSearch, TimedObstacles, TimedPath, Until,
+    Action, Ended, Entry, FootprintRules, GridSpace, Meeting, Position, Rra, SafeIntervalSearch,
+    Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until,
 };
 
 /// Obstacles that were drawn at random.
@@ -17,6 +17,8 @@ struct Drawn {
     forever: BTreeMap<Entry, Tick>,
     passed: BTreeSet<(Entry, Entry, Tick)>,
     tolls: BTreeMap<(Entry, Tick), u64>,
+    /// Whether tolls never fall.
+    rising: bool,
     last: Tick,
 }
 
@@ -31,7 +33,8 @@ impl TimedObstacles for Drawn {
     }
 
     fn toll(&self, entry: Entry, tick: Tick) -> u64 {
-        self.tolls.get(&(entry, tick)).copied().unwrap_or(0)
+        let since = if self.rising { Tick(0) } else { tick };
+        self.tolls.range((entry, since)..=(entry, tick)).map(|(_, &toll)| toll).max().unwrap_or(0)
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {
@@ -144,7 +147,7 @@ impl Case {
             let mut toll = 0;
             let arrival = tick + step.ticks;
             self.space.standing(step.to, |entry| {
-                toll += self.obstacles.toll(entry, Tick(arrival));
+                toll = self.obstacles.toll(entry, Tick(arrival)).max(toll);
                 true
             });
             actions.push((step.action, step.to, arrival, step.cost + toll));
@@ -276,6 +279,48 @@ fn check(seed: u64, search: &mut SpaceTimeSearch) -> Option<bool> {
 fn the_best_path_is_found_or_there_is_none() {
     let mut search = SpaceTimeSearch::default();
     let outcomes: Vec<_> = (0..6000).filter_map(|seed| check(seed, &mut search)).collect();
+    let found = outcomes.iter().filter(|&&found| found).count();
+    assert!(found > 2000 && outcomes.len() - found > 300, "{found} of {}", outcomes.len());
+}
+
+/// Compares a search over safe intervals with brute force; whether a path was found.
+fn check_intervals(seed: u64, search: &mut SafeIntervalSearch) -> Option<bool> {
+    let mut case = case(seed)?;
+    case.until = Until::Parked(case.goal);
+    case.obstacles.rising = true;
+    let what = format!("case {seed}");
+    let (best, _) = case.brute_force();
+    let mut run = |case: &mut Case, mut expansions: u64| {
+        let (space, distances, given) = (&case.space, &mut case.distances, expansions);
+        let mut distance = |at| distances.distance(space, at);
+        let left = &mut expansions;
+        let ended = search.run(space, &case.obstacles, case.start, case.goal, &mut distance, left);
+        let mut path = TimedPath::default();
+        search.path_into(space, &mut path);
+        (ended, path, given - expansions)
+    };
+    let (ended, path, expanded) = run(&mut case, u64::MAX);
+    assert_eq!(ended == Ended::Found, best.is_some(), "{what}: {ended:?}");
+    if let Some(best) = best {
+        assert_eq!(case.walk(&path, &what), best, "{what}: not the best");
+        let (at, tick) = path.end.unwrap();
+        assert!(case.ending(at, tick.0).is_some(), "{what}: ends too early");
+    } else {
+        assert_eq!(path, TimedPath::default(), "{what}");
+    }
+    assert_eq!(run(&mut case, expanded), (ended, path, expanded), "{what}: again");
+    if expanded > 0 {
+        let spent = (Ended::BudgetSpent, TimedPath::default(), expanded - 1);
+        assert_eq!(run(&mut case, expanded - 1), spent, "{what}");
+    }
+    Some(ended == Ended::Found)
+}
+
+#[test]
+fn over_safe_intervals_the_best_path_is_found_or_there_is_none() {
+    let mut search = SafeIntervalSearch::default();
+    let outcomes: Vec<_> =
+        (0..6000).filter_map(|seed| check_intervals(seed, &mut search)).collect();
     let found = outcomes.iter().filter(|&&found| found).count();
     assert!(found > 2000 && outcomes.len() - found > 300, "{found} of {}", outcomes.len());
 }
