@@ -5,6 +5,7 @@
 #![expect(clippy::panic, clippy::expect_used, reason = "a broken test should stop at once")]
 
 pub mod bench_data;
+pub mod joint;
 pub mod oracle;
 
 use rand::{RngExt, SeedableRng};

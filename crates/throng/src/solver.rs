@@ -7,7 +7,7 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
-use throng_model::{Budget, Observer, Planner, Report, Silent, ValidProblem};
+use throng_model::{Budget, Objective, Observer, Planner, Report, Silent, ValidProblem};
 
 pub use error::SpecError;
 pub use knob::Allowed;
@@ -62,6 +62,7 @@ pub struct Solver {
     entry: &'static Entry,
     spec: String,
     planner: Box<dyn Tunable>,
+    objective: Objective,
 }
 
 impl Solver {
@@ -85,7 +86,39 @@ impl Solver {
             set(entry.name, planner.as_mut(), option.trim(), &mut given)?;
         }
         let spec = canonical(entry.name, planner.as_mut(), &given);
-        Ok(Self { entry, spec, planner })
+        Ok(Self { entry, spec, planner, objective: Objective::SumOfCosts })
+    }
+
+    /// The same solver, which minimises this if it is one that minimises anything else than
+    /// the sum of costs.
+    ///
+    /// ```
+    /// use throng::{Objective, Solver};
+    /// let aimed = |spec: &str| {
+    ///     let solver = Solver::parse(spec)?.with_objective(Objective::TimeAway);
+    ///     Ok::<_, throng::SpecError>(solver.objective())
+    /// };
+    /// assert_eq!(aimed("joint,od,pe,id")?, Objective::TimeAway);
+    /// assert_eq!(aimed("hca")?, Objective::SumOfCosts);
+    /// # Ok::<(), throng::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn with_objective(mut self, objective: Objective) -> Self {
+        self.objective = self.planner.aim_at(objective);
+        self
+    }
+
+    /// What the costs and bounds of its reports count.
+    #[must_use]
+    pub fn objective(&self) -> Objective {
+        self.objective
+    }
+
+    /// The same solver on so many threads, if it can use them. The result is the same.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.planner.use_threads(threads);
+        self
     }
 
     /// The solver's name, without options.
@@ -223,6 +256,9 @@ mod tests {
         reads("lra", "lra");
         reads(" hca ", "hca");
         reads("whca,window=16", "whca,window=16");
+        reads("joint,od,pe,id,weight=1.1", "joint,od=on,pe=on,id=avoid,weight=1.1");
+        reads("joint,weight=2,id=merge", "joint,id=merge,weight=2");
+        reads("joint,weight=01.050", "joint,weight=1.05");
         reads("whca, turns = 7 , window=02", "whca,window=2,turns=7");
         reads(
             "ca,restarts=0,order=random,arrival=obstacle",
@@ -262,7 +298,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_what_is_allowed() {
-        let names = "the solvers are lra, ca, hca, whca";
+        let names = "the solvers are lra, ca, hca, whca, joint";
         refuses("", &format!("no solver is named; {names}"));
         refuses(",window=3", &format!("no solver is named; {names}"));
         refuses("whac", &format!("no solver \"whac\"; did you mean whca? {names}"));
@@ -282,6 +318,14 @@ mod tests {
         }
         refuses("whca,window", "solver whca: window needs a value; write window=2 to 48");
         refuses("whca,window=", "solver whca: window needs a value; write window=2 to 48");
+        for value in ["0.9", "1.", ".5", "1.0001", "-1", "1e3", "1.1.1", "100.001"] {
+            refuses(
+                &format!("joint,weight={value}"),
+                &format!("solver joint: weight cannot be \"{value}\"; use 1 to 100"),
+            );
+        }
+        refuses("joint,weight", "solver joint: weight needs a value; write weight=1 to 100");
+        refuses("joint,od=yes", "solver joint: od cannot be \"yes\"; use on or off");
         refuses(
             "hca,order=shortest",
             "solver hca: order cannot be \"shortest\"; use given, longest or random",

@@ -53,7 +53,7 @@ pub(crate) struct SolveArguments {
     moves: Moves,
     #[command(flatten)]
     movement: MovementArguments,
-    /// Which cost is compared with the bound
+    /// Which cost is minimised, by solvers that minimise, and compared with the bound
     #[arg(long, value_name = "OBJECTIVE", default_value = "soc")]
     objective: ObjectiveName,
     /// Stop planning after so many seconds; the result may then differ from run to run
@@ -65,7 +65,6 @@ pub(crate) struct SolveArguments {
     /// Decides whatever the solver leaves to chance
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    // The solvers of today use one, whatever is asked for.
     /// How many threads may work; the result is the same for any number
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -147,7 +146,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     let (report, runtime) = timed(|| plan(&options, &instance.problem));
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
     let effort = Effort { runtime, expanded, generated, peak_open, reproducible };
-    let judged = judge(&instance.problem, outcome)?;
+    let judged = judge(&instance.problem, options.solver.objective(), outcome)?;
     let is_solvable = judged.status != Status::Unsolvable;
     let bound = is_solvable.then(|| lower_bound(&instance.problem)).flatten();
     let units = instance.problem.units.len();
@@ -173,7 +172,13 @@ impl<'a> SolveOptions<'a> {
             bail!("give a map (-m MAP) and a scenario (-i SCEN)");
         };
         let reading = &arguments.reading;
+        let objective = match arguments.objective {
+            ObjectiveName::Soc => Objective::SumOfCosts,
+            ObjectiveName::TimeAway => Objective::TimeAway,
+        };
         let solver = Solver::parse(&arguments.solver).context("--solver")?;
+        let threads = arguments.threads.map_or(1, NonZeroUsize::get);
+        let solver = solver.with_objective(objective).with_threads(threads);
         // The table that lies beside the map may be read too.
         let beside = map.with_extension("terrain");
         let terrain = reading.terrain.as_ref().unwrap_or(&beside);
@@ -187,10 +192,7 @@ impl<'a> SolveOptions<'a> {
             units: arguments.units.map(|units| units as usize),
             movement: arguments.movement.movement(arguments.moves),
             solver,
-            objective: match arguments.objective {
-                ObjectiveName::Soc => Objective::SumOfCosts,
-                ObjectiveName::TimeAway => Objective::TimeAway,
-            },
+            objective,
             time_limit: arguments.time_limit,
             expansions: arguments.expansions,
             seed: arguments.seed,

@@ -3,12 +3,21 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use throng_model::Planner;
+use throng_model::{Objective, Planner};
+use throng_optimal::Weight;
 
 /// A planner whose fields can be set by name.
 pub(super) trait Tunable: Planner + Send + Sync {
     /// Its fields, in the order in which people are shown them.
     fn knobs(&mut self) -> Vec<Knob<'_>>;
+
+    /// Has it minimise this; what it minimises from now on, which need not be the same.
+    fn aim_at(&mut self, _: Objective) -> Objective {
+        Objective::SumOfCosts
+    }
+
+    /// Lets it work on so many threads.
+    fn use_threads(&mut self, _: usize) {}
 }
 
 /// A field of a planner that a spec can set.
@@ -39,13 +48,20 @@ pub enum Allowed {
     Whole(RangeInclusive<u32>),
     /// One of these words.
     OneOf(Vec<&'static str>),
+    /// One of these words; the option alone, without a value, stands for the first.
+    Switch(Vec<&'static str>),
+    /// A number with at most three decimals, given in thousandths.
+    Thousandths(RangeInclusive<u32>),
 }
 
 impl fmt::Display for Allowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(range) => write!(f, "{} to {}", range.start(), range.end()),
-            Self::OneOf(words) => match words.as_slice() {
+            Self::Thousandths(range) => {
+                write!(f, "{} to {}", decimal(*range.start()), decimal(*range.end()))
+            }
+            Self::OneOf(words) | Self::Switch(words) => match words.as_slice() {
                 [] => Ok(()),
                 [only] => f.write_str(only),
                 [most @ .., last] => write!(f, "{} or {last}", most.join(", ")),
@@ -97,4 +113,60 @@ impl<T: Choice> Value for OneOf<'_, T> {
         *self.0 = value;
         Some(())
     }
+}
+
+/// One of the values of a type, the first of which the option's name alone stands for.
+pub(super) struct Switch<'a, T>(pub(super) &'a mut T);
+
+impl<T: Choice> Value for Switch<'_, T> {
+    fn shown(&self) -> String {
+        let named = T::NAMES.iter().find(|(_, value)| value == self.0);
+        named.map_or(String::new(), |&(name, _)| name.to_owned())
+    }
+
+    fn allowed(&self) -> Allowed {
+        Allowed::Switch(T::NAMES.iter().map(|&(name, _)| name).collect())
+    }
+
+    fn set(&mut self, text: &str) -> Option<()> {
+        let mut names = T::NAMES.iter();
+        let &(_, value) = names.find(|&&(name, _)| name == text || text.is_empty())?;
+        *self.0 = value;
+        Some(())
+    }
+}
+
+impl Choice for bool {
+    const NAMES: &'static [(&'static str, Self)] = &[("on", true), ("off", false)];
+}
+
+/// A weight, as in `1.1`.
+pub(super) struct Decimal<'a>(pub(super) &'a mut Weight);
+
+impl Value for Decimal<'_> {
+    fn shown(&self) -> String {
+        decimal(self.0.permille())
+    }
+
+    fn allowed(&self) -> Allowed {
+        Allowed::Thousandths(Weight::ONE.permille()..=Weight::PERMILLE_MAX)
+    }
+
+    fn set(&mut self, text: &str) -> Option<()> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !(is_plain(whole) && is_plain(decimals) && (1..=3).contains(&decimals.len())) {
+            return None;
+        }
+        let thousandths: u32 = format!("{decimals:0<3}").parse().ok()?;
+        let whole = whole.parse::<u32>().ok()?.checked_mul(1000)?;
+        *self.0 = Weight::from_permille(whole.checked_add(thousandths)?)?;
+        Some(())
+    }
+}
+
+/// Thousandths as people write them: 1100 is 1.1.
+fn decimal(thousandths: u32) -> String {
+    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,9 +1,11 @@
 //! The table of solvers. A new one is an entry here, and a [`Tunable`] that names its fields.
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
+use throng_model::Objective;
 use throng_model::limits::HORIZON_MAX;
+use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
 
-use super::knob::{Choice, Knob, OneOf, Tunable, Whole};
+use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
 
 /// A solver by its name.
 pub(super) struct Entry {
@@ -35,11 +37,18 @@ pub(super) const SOLVERS: &[Entry] = &[
         summary: "WHCA*: as HCA*, within a window that moves on with the units",
         planner: || Box::new(Windowed::default()),
     },
+    Entry {
+        name: "joint",
+        summary: "joint A*: the best plan and its proof; od, pe and id make it practical",
+        planner: || Box::new(JointAStar::standard()),
+    },
 ];
 
 /// How far ahead the searches of WHCA* may look.
 const WINDOW: std::ops::RangeInclusive<u32> = 2..=48;
 const RESTARTS_MAX: u32 = 1_000_000;
+const PORTION_MAX: u32 = 1_000;
+const MEGABYTES_MAX: u32 = 1_000_000;
 
 impl Tunable for LocalRepair {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
@@ -71,6 +80,45 @@ impl Tunable for Windowed {
     }
 }
 
+impl Tunable for JointAStar {
+    fn knobs(&mut self) -> Vec<Knob<'_>> {
+        let [first, second, third] = &mut self.portions;
+        let portion = |name, portion| {
+            Knob::new(name, "children that pe generates at a time", Whole(portion, 1..=PORTION_MAX))
+        };
+        let id = "plan apart for units that do not meet: those that do avoid each other, or are \
+                  merged at once";
+        let heuristic = "guided by the sum of distances, or also by what pairs cost each other";
+        let weight = "how many times the best cost the answer may cost";
+        vec![
+            Knob::new("od", "units move one at a time", Switch(&mut self.decomposition)),
+            Knob::new("pe", "the best children first", Switch(&mut self.partial_expansion)),
+            Knob::new("id", id, Switch(&mut self.independence)),
+            Knob::new("weight", weight, Decimal(&mut self.weight)),
+            Knob::new("heuristic", heuristic, OneOf(&mut self.heuristic)),
+            Knob::new("order", "who moves first with od", OneOf(&mut self.order)),
+            portion("k1", first),
+            portion("k2", second),
+            portion("k3", third),
+            Knob::new("nodes", "most nodes of a group", Whole(&mut self.nodes_max, 1..=u32::MAX)),
+            Knob::new(
+                "megabytes",
+                "most memory of a group",
+                Whole(&mut self.megabytes_max, 1..=MEGABYTES_MAX),
+            ),
+        ]
+    }
+
+    fn aim_at(&mut self, objective: Objective) -> Objective {
+        self.objective = objective;
+        objective
+    }
+
+    fn use_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+}
+
 fn turns(turns: &mut u32) -> Knob<'_> {
     Knob::new("turns", "give up after so many ticks", Whole(turns, 1..=HORIZON_MAX))
 }
@@ -88,4 +136,19 @@ impl Choice for Order {
 impl Choice for Arrival {
     const NAMES: &'static [(&'static str, Self)] =
         &[("parked", Self::Parked), ("obstacle", Self::Obstacle)];
+}
+
+impl Choice for Independence {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("avoid", Self::Avoid), ("merge", Self::Merge), ("off", Self::Off)];
+}
+
+impl Choice for Heuristic {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("sum", Self::Sum), ("pairs", Self::Pairs)];
+}
+
+impl Choice for MoveOrder {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("dynamic", Self::Dynamic), ("fixed", Self::Fixed)];
 }

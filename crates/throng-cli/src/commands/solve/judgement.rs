@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use throng::referee::{self, Verdict};
-use throng::{Outcome, Plan, Problem};
+use throng::{Objective, Outcome, Plan, Problem};
 
 use crate::report::Exit;
 
@@ -40,7 +40,7 @@ impl Status {
 pub(super) struct Judged {
     pub(super) status: Status,
     plan: Option<(Plan, Verdict)>,
-    /// The bound that the planner has proven, on the sum of costs.
+    /// The bound that the planner has proven, on what it minimises.
     pub(super) proven_bound: Option<u64>,
     /// Why there is no plan at all.
     pub(super) reason: Option<String>,
@@ -55,12 +55,17 @@ impl Judged {
 
 /// Has the referee judge what the planner says. It shares no code with the planners, so
 /// that a disagreement is a mistake in one of them and never in the input.
-pub(super) fn judge(problem: &Problem, outcome: Outcome) -> Result<Judged> {
+pub(super) fn judge(problem: &Problem, objective: Objective, outcome: Outcome) -> Result<Judged> {
     let nothing = |status| Judged { status, plan: None, proven_bound: None, reason: None };
     Ok(match outcome {
         Outcome::Solved(solution) => {
             let plan = approved(problem, solution.plan, Verdict::is_valid)?;
-            agree("the sum of costs is", solution.cost, plan.1.sum_of_costs)?;
+            match objective {
+                Objective::SumOfCosts => {
+                    agree("the sum of costs is", solution.cost, plan.1.sum_of_costs)?;
+                }
+                Objective::TimeAway => agree("time away is", solution.cost, plan.1.time_away)?,
+            }
             let proven_bound = Some(solution.proven_bound);
             Judged { plan: Some(plan), proven_bound, ..nothing(Status::Solved) }
         }
@@ -135,7 +140,7 @@ mod tests {
 
     #[track_caller]
     fn objects(outcome: Outcome, said: &str) {
-        let error = judge(&problem(), outcome).unwrap_err().to_string();
+        let error = judge(&problem(), Objective::SumOfCosts, outcome).unwrap_err().to_string();
         assert!(error.contains(said) && error.contains("a bug in throng"), "{error}");
     }
 
@@ -155,7 +160,7 @@ mod tests {
     #[test]
     fn outcomes_keep_their_names_and_exit_codes() {
         let check = |outcome, status: Status, arrived: Option<usize>| {
-            let judged = judge(&problem(), outcome).unwrap();
+            let judged = judge(&problem(), Objective::SumOfCosts, outcome).unwrap();
             assert_eq!(judged.status, status);
             assert_eq!(judged.plan().map(|(_, verdict)| verdict.arrived), arrived);
         };

@@ -28,9 +28,16 @@ struct OptionJson {
     /// The words that it can be.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<&'static str>>,
-    /// The least and the greatest whole number that it can be.
+    /// The least and the greatest number that it can be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    range: Option<[u32; 2]>,
+    range: Option<Range>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Range {
+    Whole([u32; 2]),
+    Decimal([f64; 2]),
 }
 
 pub(super) fn run() -> Result<Report> {
@@ -54,10 +61,15 @@ fn solver(solver: SolverInfo) -> SolverJson {
 }
 
 fn option(option: SolverOption) -> OptionJson {
-    let (values, range) = match option.allowed {
-        Allowed::Whole(range) => (None, Some([*range.start(), *range.end()])),
-        Allowed::OneOf(words) => (Some(words), None),
-    };
-    let SolverOption { name, meaning, default, .. } = option;
-    OptionJson { name, meaning, default, values, range }
+    let SolverOption { name, meaning, default, allowed } = option;
+    let mut json = OptionJson { name, meaning, default, values: None, range: None };
+    match allowed {
+        Allowed::Whole(range) => json.range = Some(Range::Whole([*range.start(), *range.end()])),
+        Allowed::Thousandths(range) => {
+            let ends = [*range.start(), *range.end()];
+            json.range = Some(Range::Decimal(ends.map(|end| f64::from(end) / 1000.0)));
+        }
+        Allowed::OneOf(words) | Allowed::Switch(words) => json.values = Some(words),
+    }
+    json
 }

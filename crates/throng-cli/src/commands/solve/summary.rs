@@ -82,7 +82,7 @@ impl Summary<'_> {
     /// No plan costs less: proven by the planner, or because nobody is faster than alone.
     fn proven_bound(&self) -> Option<u64> {
         // Time away can be less than the sum of costs, and so can its bound.
-        let is_meant = self.options.objective == Objective::SumOfCosts;
+        let is_meant = self.options.objective == self.options.solver.objective();
         let by_planner = self.judged.proven_bound.filter(|_| is_meant);
         by_planner.max(self.bound.map(|bound| bound.sum_of_costs))
     }

@@ -1,0 +1,172 @@
+//! Nodes, packed: two bytes a unit and a few for the rest, in flat arrays; parents by index.
+
+use crate::track::PositionId;
+
+/// A node's index.
+pub(crate) type NodeId = u32;
+
+/// No node, no unit.
+pub(crate) const NONE: u32 = u32::MAX;
+pub(crate) const NOBODY: u16 = u16::MAX;
+
+/// A node beside its positions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Where it comes from.
+    pub(crate) parent: NodeId,
+    /// For an intermediate node, the standard node at the beginning of its tick.
+    pub(crate) base: NodeId,
+    /// Cost so far.
+    pub(crate) g: u32,
+    /// Estimated cost of the rest.
+    pub(crate) h: u32,
+    /// The least cost of a plan through it that was not looked at yet: where it is listed.
+    pub(crate) value: u32,
+    /// Ticks so far.
+    pub(crate) time: u32,
+    /// Who moves next; nobody until the node is expanded first.
+    pub(crate) mover: u16,
+    /// How often the ways of other groups are crossed.
+    pub(crate) violations: u16,
+    /// Where partial expansion goes on: the next move, or the next excess.
+    pub(crate) next: u16,
+    /// How often it was expanded.
+    pub(crate) rounds: u8,
+}
+
+impl Node {
+    pub(crate) fn is_standard(&self) -> bool {
+        self.base == NONE
+    }
+}
+
+/// The nodes of one search.
+pub(crate) struct Nodes {
+    units: usize,
+    /// Positions of the units, then a bit for each that has moved.
+    stride: usize,
+    words: Vec<u16>,
+    nodes: Vec<Node>,
+}
+
+impl Nodes {
+    pub(crate) fn new(units: usize, decomposed: bool) -> Self {
+        let flags = if decomposed { units.div_ceil(16) } else { 0 };
+        Self { units, stride: units + flags, words: Vec::new(), nodes: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    #[inline]
+    pub(crate) fn positions(&self, id: NodeId) -> &[PositionId] {
+        let first = id as usize * self.stride;
+        &self.words[first..first + self.units]
+    }
+
+    #[inline]
+    pub(crate) fn has_moved(&self, id: NodeId, unit: usize) -> bool {
+        let first = id as usize * self.stride + self.units;
+        self.words[first + unit / 16] >> (unit % 16) & 1 == 1
+    }
+
+    /// Stores a node. `moved` says who has moved; it is empty for standard nodes.
+    pub(crate) fn push(&mut self, node: Node, positions: &[PositionId], moved: &[bool]) -> NodeId {
+        self.words.extend_from_slice(positions);
+        let flags = self.words.len();
+        self.words.resize(flags + self.stride - self.units, 0);
+        for (unit, _) in moved.iter().enumerate().filter(|&(_, &moved)| moved) {
+            self.words[flags + unit / 16] |= 1 << (unit % 16);
+        }
+        self.nodes.push(node);
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * (size_of::<Node>() + self.stride * size_of::<u16>())
+    }
+}
+
+/// The standard nodes by state: open addressing over node indexes.
+pub(crate) struct States {
+    slots: Vec<NodeId>,
+    count: usize,
+    /// States also differ by their tick, up to this one: others' ways change until then.
+    horizon: u32,
+}
+
+impl States {
+    pub(crate) fn new(horizon: u32) -> Self {
+        Self { slots: vec![NONE; 64], count: 0, horizon }
+    }
+
+    /// The node that stands for a state, and the slot that it has or would have.
+    pub(crate) fn find(
+        &self,
+        nodes: &Nodes,
+        positions: &[PositionId],
+        time: u32,
+    ) -> (usize, NodeId) {
+        let time = time.min(self.horizon);
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(positions, time) as usize & mask;
+        loop {
+            let id = self.slots[slot];
+            if id == NONE {
+                return (slot, NONE);
+            }
+            let same_time = nodes.get(id).time.min(self.horizon) == time;
+            if same_time && nodes.positions(id) == positions {
+                return (slot, id);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Lets a node stand for its state.
+    pub(crate) fn set(&mut self, slot: usize, id: NodeId, nodes: &Nodes) {
+        let is_new = self.slots[slot] == NONE;
+        self.slots[slot] = id;
+        self.count += usize::from(is_new);
+        if self.count * 2 > self.slots.len() {
+            self.grow(nodes);
+        }
+    }
+
+    fn grow(&mut self, nodes: &Nodes) {
+        let doubled = vec![NONE; self.slots.len() * 2];
+        let old = std::mem::replace(&mut self.slots, doubled);
+        let mask = self.slots.len() - 1;
+        for id in old.into_iter().filter(|&id| id != NONE) {
+            let time = nodes.get(id).time.min(self.horizon);
+            let mut slot = hash(nodes.positions(id), time) as usize & mask;
+            while self.slots[slot] != NONE {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = id;
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<NodeId>()
+    }
+}
+
+fn hash(positions: &[PositionId], time: u32) -> u64 {
+    let mut state = u64::from(time) ^ 0x9e37_79b9_7f4a_7c15;
+    for &position in positions {
+        state = (state.rotate_left(5) ^ u64::from(position)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    state ^ state >> 29
+}

@@ -1,0 +1,168 @@
+//! The open list: buckets by value, within a bucket by rank, within a rank the newest first.
+
+use crate::nodes::NodeId;
+
+/// Ranks beyond share the last lane.
+const RANK_MAX: u32 = 4095;
+
+/// The nodes of one value.
+#[derive(Default)]
+struct Level {
+    lanes: Vec<Vec<NodeId>>,
+    lowest: usize,
+    count: usize,
+}
+
+impl Level {
+    fn push(&mut self, rank: u32, node: NodeId) {
+        let rank = rank.min(RANK_MAX) as usize;
+        if rank >= self.lanes.len() {
+            self.lanes.resize_with(rank + 1, Vec::new);
+        }
+        self.lowest = if self.count == 0 { rank } else { self.lowest.min(rank) };
+        self.lanes[rank].push(node);
+        self.count += 1;
+    }
+
+    fn pop(&mut self) -> Option<NodeId> {
+        while let Some(lane) = self.lanes.get_mut(self.lowest) {
+            if let Some(node) = lane.pop() {
+                self.count -= 1;
+                return Some(node);
+            }
+            self.lowest += 1;
+        }
+        None
+    }
+}
+
+/// The open list.
+#[derive(Default)]
+pub(crate) struct Open {
+    /// The value of the first level.
+    first: u32,
+    levels: Vec<Level>,
+    lowest: usize,
+    count: usize,
+    peak: usize,
+}
+
+impl Open {
+    /// An empty list; no value will be below `first`.
+    pub(crate) fn new(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    /// Adds a node; the lowest value goes first, then the lowest rank.
+    pub(crate) fn push(&mut self, value: u32, rank: u32, node: NodeId) {
+        let level = value.saturating_sub(self.first) as usize;
+        if level >= self.levels.len() {
+            self.levels.resize_with(level + 1, Level::default);
+        }
+        self.lowest = self.lowest.min(level);
+        self.levels[level].push(rank, node);
+        self.count += 1;
+        self.peak = self.peak.max(self.count);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<NodeId> {
+        while let Some(level) = self.levels.get_mut(self.lowest) {
+            if let Some(node) = level.pop() {
+                self.count -= 1;
+                return Some(node);
+            }
+            self.lowest += 1;
+        }
+        None
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn peak(&self) -> usize {
+        self.peak
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.count * size_of::<NodeId>()
+    }
+}
+
+/// How many open nodes have each estimate of the whole cost: the least of them is what the
+/// search has proven.
+#[derive(Default)]
+pub(crate) struct Tally {
+    first: u32,
+    counts: Vec<u32>,
+    lowest: usize,
+}
+
+impl Tally {
+    pub(crate) fn new(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    fn index(&self, value: u32) -> usize {
+        value.saturating_sub(self.first) as usize
+    }
+
+    pub(crate) fn add(&mut self, value: u32) {
+        let index = self.index(value);
+        if index >= self.counts.len() {
+            self.counts.resize(index + 1, 0);
+        }
+        self.counts[index] += 1;
+        self.lowest = self.lowest.min(index);
+    }
+
+    pub(crate) fn remove(&mut self, value: u32) {
+        let index = self.index(value);
+        self.counts[index] -= 1;
+    }
+
+    /// The least estimate of any open node.
+    pub(crate) fn least(&mut self) -> Option<u32> {
+        while self.counts.get(self.lowest).is_some_and(|&count| count == 0) {
+            self.lowest += 1;
+        }
+        (self.lowest < self.counts.len()).then_some(self.first + self.lowest as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn value_then_rank_then_the_newest() {
+        let mut open = Open::new(10);
+        for (value, rank, node) in [(12, 0, 1), (11, 5, 2), (11, 3, 3), (11, 3, 4), (10, 9, 5)] {
+            open.push(value, rank, node);
+        }
+        let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
+        assert_eq!(order, [5, 4, 3, 2, 1]);
+        assert_eq!((open.len(), open.peak()), (0, 5));
+    }
+
+    #[test]
+    fn a_lower_value_may_come_later() {
+        let mut open = Open::new(0);
+        open.push(7, 0, 1);
+        assert_eq!(open.pop(), Some(1));
+        open.push(5, 2, 2);
+        open.push(5, 1, 3);
+        assert_eq!((open.pop(), open.pop(), open.pop()), (Some(3), Some(2), None));
+    }
+
+    #[test]
+    fn the_tally_knows_the_least() {
+        let mut tally = Tally::new(4);
+        [6, 5, 6].into_iter().for_each(|value| tally.add(value));
+        assert_eq!(tally.least(), Some(5));
+        tally.remove(5);
+        assert_eq!(tally.least(), Some(6));
+        tally.add(4);
+        assert_eq!(tally.least(), Some(4));
+    }
+}

@@ -1,0 +1,231 @@
+//! What can be switched on and off.
+
+use throng_model::Objective;
+
+/// **Joint A***: one search for all units of a group, with the paper's techniques.
+///
+/// The default is everything at its best: operator decomposition, partial expansion,
+/// independence with avoidance, one thread, optimal.
+///
+/// *Optimal* for weight 1, within the weight otherwise; *complete* given memory: ends with
+/// a plan or the proof that there is none. Ties go to the node nearer to its goals, then to
+/// the newer one. Time and memory grow exponentially with the largest group.
+///
+/// Units cover one cell and take one tick a step; for others the planner says at once that
+/// it cannot help: a partial plan in which everyone stays.
+///
+/// ```
+/// use throng_model::{Budget, Map, Movement, Outcome, Planner as _, Problem, Silent, Unit};
+/// use throng_optimal::JointAStar;
+/// // Two units cross each other's way; one of them has to wait.
+/// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
+/// let problem = Problem::new(Map::open(5, 5)?, Movement::four_connected(), units).validate()?;
+///
+/// let report = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent);
+/// let Outcome::Solved(solution) = report.outcome else { return Err("not solved".into()) };
+/// assert_eq!((solution.cost, solution.proven_bound), (9, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointAStar {
+    /// What is minimised.
+    pub objective: Objective,
+    /// Operator decomposition: one unit moves at a time.
+    pub decomposition: bool,
+    /// In which order units move within a tick, with operator decomposition.
+    pub order: Order,
+    /// Partial expansion: the best children first, the node goes back for the rest. Without
+    /// operator decomposition: all children of one value at a time.
+    pub partial_expansion: bool,
+    /// How many children the first, second and every later expansion of a node generates.
+    pub portions: [u32; 3],
+    /// Whether units that do not meet are planned for apart.
+    pub independence: Independence,
+    /// What guides the search.
+    pub heuristic: Heuristic,
+    /// How far from the best plan the answer may be.
+    pub weight: Weight,
+    /// Most nodes that one group's search may store.
+    pub nodes_max: u32,
+    /// Most memory that one group's search may hold, in MiB.
+    pub megabytes_max: u32,
+    /// How many threads may work; the answer is the same for any number.
+    pub threads: usize,
+}
+
+/// Which unit moves next within a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The paper's: fewest legal moves, then fewest neighbours, then the best move's value.
+    Dynamic,
+    /// As the problem lists them.
+    #[default]
+    Fixed,
+}
+
+/// Whether units that do not meet are planned for apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Independence {
+    /// All units are one group.
+    Off,
+    /// The seed's algorithm 2: groups whose plans conflict are merged.
+    Merge,
+    /// First looks for an equally good plan of one of the two that avoids the other.
+    #[default]
+    Avoid,
+}
+
+/// What guides the search. None of them overestimates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Heuristic {
+    /// [`Heuristic::Pairs`] with [`Independence::Avoid`], otherwise the paper's.
+    #[default]
+    Auto,
+    /// The paper's: the sum of the true distances.
+    Sum,
+    /// The same, and what pairs of units cost each other beyond that.
+    Pairs,
+}
+
+/// How many times the best plan's cost the answer may cost, in thousandths: 1100 is 1.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weight(u32);
+
+impl Weight {
+    /// The best plan.
+    pub const ONE: Self = Self(1000);
+    /// The largest weight, in thousandths.
+    pub const PERMILLE_MAX: u32 = 100_000;
+
+    /// So many thousandths, if there are 1000 to [`Weight::PERMILLE_MAX`].
+    ///
+    /// ```
+    /// use throng_optimal::Weight;
+    /// assert_eq!(Weight::from_permille(1100).map(Weight::permille), Some(1100));
+    /// assert_eq!(Weight::from_permille(999), None);
+    /// ```
+    #[must_use]
+    pub fn from_permille(permille: u32) -> Option<Self> {
+        (1000..=Self::PERMILLE_MAX).contains(&permille).then_some(Self(permille))
+    }
+
+    /// The weight in thousandths.
+    #[must_use]
+    pub fn permille(self) -> u32 {
+        self.0
+    }
+
+    /// The most that an answer may cost if no plan costs less than `bound`.
+    #[must_use]
+    pub fn times(self, bound: u64) -> u64 {
+        let product = u128::from(bound) * u128::from(self.0) / 1000;
+        u64::try_from(product).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Weight {
+    fn default() -> Self {
+        Self::ONE
+    }
+}
+
+impl Default for JointAStar {
+    fn default() -> Self {
+        Self {
+            objective: Objective::default(),
+            decomposition: true,
+            order: Order::default(),
+            partial_expansion: true,
+            portions: [1, 3, 5],
+            independence: Independence::default(),
+            heuristic: Heuristic::default(),
+            weight: Weight::ONE,
+            nodes_max: 1 << 28,
+            megabytes_max: 4096,
+            threads: 1,
+        }
+    }
+}
+
+impl JointAStar {
+    /// Everything at its best.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The paper's standard algorithm: no technique at all.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self {
+            decomposition: false,
+            order: Order::Dynamic,
+            partial_expansion: false,
+            independence: Independence::Off,
+            ..Self::default()
+        }
+    }
+
+    /// Whether pairs guide the search.
+    pub(crate) fn is_paired(&self) -> bool {
+        match self.heuristic {
+            Heuristic::Auto => self.independence == Independence::Avoid,
+            Heuristic::Sum => false,
+            Heuristic::Pairs => true,
+        }
+    }
+
+    /// With operator decomposition.
+    #[must_use]
+    pub fn with_decomposition(self, order: Order) -> Self {
+        Self { decomposition: true, order, ..self }
+    }
+
+    /// With partial expansion.
+    #[must_use]
+    pub fn with_partial_expansion(self) -> Self {
+        Self { partial_expansion: true, ..self }
+    }
+
+    /// With independent subproblems.
+    #[must_use]
+    pub fn with_independence(self, independence: Independence) -> Self {
+        Self { independence, ..self }
+    }
+
+    /// Guided by this.
+    #[must_use]
+    pub fn with_heuristic(self, heuristic: Heuristic) -> Self {
+        Self { heuristic, ..self }
+    }
+
+    /// Within this weight of the best plan.
+    #[must_use]
+    pub fn with_weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Minimises this.
+    #[must_use]
+    pub fn with_objective(self, objective: Objective) -> Self {
+        Self { objective, ..self }
+    }
+
+    /// On so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Storing at most so many nodes a group.
+    #[must_use]
+    pub fn with_nodes_max(self, nodes_max: u32) -> Self {
+        Self { nodes_max, ..self }
+    }
+
+    /// Holding at most so many MiB a group.
+    #[must_use]
+    pub fn with_megabytes_max(self, megabytes_max: u32) -> Self {
+        Self { megabytes_max, ..self }
+    }
+}
