@@ -117,10 +117,63 @@ impl<'a> Group<'a> {
     }
 
     fn accept(&mut self, paths: Vec<Vec<Place>>, objective: Objective) {
-        let goals = self.tracks.iter().map(|track| track.place(GOAL));
-        self.cost = paths.iter().zip(goals).map(|(path, goal)| cost(path, goal, objective)).sum();
         self.paths = paths;
+        self.count(objective);
     }
+
+    fn count(&mut self, objective: Objective) {
+        let goals = self.tracks.iter().map(|track| track.place(GOAL));
+        let paths = self.paths.iter().zip(goals);
+        self.cost = paths.map(|(path, goal)| cost(path, goal, objective)).sum();
+    }
+
+    /// What a unit's path costs.
+    fn path_cost(&self, member: usize, objective: Objective) -> u64 {
+        cost(&self.paths[member], self.tracks[member].place(GOAL), objective)
+    }
+}
+
+/// Looks for other paths of some units of two groups, each given by its side and its place
+/// in the group, in any order of places. The other units' paths stay as they are.
+pub(crate) fn repair(
+    groups: &mut [Group<'_>; 2],
+    members: &[(usize, usize)],
+    wish: &Wish<'_>,
+    objective: Objective,
+    settings: Settings,
+    allowance: Allowance<'_>,
+) -> (Planned, Statistics) {
+    let costs = members.iter().map(|&(side, member)| groups[side].path_cost(member, objective));
+    let cost_max = costs.sum::<u64>().saturating_add(wish.cost_max);
+    let is_paired = groups[0].pairs.is_some() && members.len() > 1;
+    let mut pairs = is_paired.then(|| Pairs::new(members.len()));
+    let mut tracks: Vec<_> =
+        members.iter().map(|&(side, member)| groups[side].tracks.remove(member)).collect();
+    let task = Task {
+        tracks: &mut tracks,
+        pairs: pairs.as_mut(),
+        avoid: wish.avoid,
+        shun: wish.shun,
+        cost_max: u32::try_from(cost_max).unwrap_or(u32::MAX),
+        floor: 0,
+        weight: wish.weight,
+    };
+    let (ending, statistics) = search(task, settings, allowance);
+    for (&(side, member), track) in members.iter().zip(tracks) {
+        groups[side].tracks.insert(member, track);
+    }
+    let planned = match ending {
+        Ending::Found { paths, .. } => {
+            for (&(side, member), path) in members.iter().zip(paths) {
+                groups[side].paths[member] = path;
+            }
+            groups.iter_mut().for_each(|group| group.count(objective));
+            Planned::Done
+        }
+        Ending::Exhausted => Planned::Impossible,
+        Ending::Spent { interrupted, .. } => Planned::Spent { interrupted },
+    };
+    (planned, statistics)
 }
 
 /// What a path costs.

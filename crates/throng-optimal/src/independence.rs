@@ -4,7 +4,7 @@
 //! groups that have no part in an earlier one. The resolutions of a round know nothing of
 //! each other, so that they can be worked on by any number of threads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
 use throng_model::{Budget, Observer, Progress};
@@ -28,14 +28,23 @@ pub(crate) enum Ended {
     },
 }
 
+/// Two groups in each other's way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Conflict {
+    tick: u32,
+    groups: [usize; 2],
+    /// The unit of each that is in the way.
+    units: [usize; 2],
+}
+
 /// All groups of a problem.
 pub(crate) struct Team<'a, 'b> {
     options: &'b JointAStar,
     settings: Settings,
     budget: Budget<'b>,
     pub(crate) groups: Vec<Group<'a>>,
-    /// Groups, by their first and last unit and size, that failed to keep apart or did once.
-    tried: BTreeSet<[Vec<usize>; 2]>,
+    /// How often groups were kept apart, by their units.
+    tried: BTreeMap<[Vec<usize>; 2], u32>,
     pub(crate) statistics: Statistics,
 }
 
@@ -55,7 +64,7 @@ impl<'a, 'b> Team<'a, 'b> {
                 tracks.into_iter().enumerate().map(single).collect()
             }
         };
-        let (tried, statistics) = (BTreeSet::new(), Statistics::default());
+        let (tried, statistics) = (BTreeMap::new(), Statistics::default());
         Self { options, settings, budget, groups, tried, statistics }
     }
 
@@ -110,28 +119,30 @@ impl<'a, 'b> Team<'a, 'b> {
         }
     }
 
-    /// All ways, each known by its group.
+    /// The ways of all units.
     fn everybody(&self) -> Others {
-        let groups = self.groups.iter().enumerate();
-        Others::new(groups.flat_map(|(index, group)| {
-            group.paths.iter().map(move |path| (index as u32, path.as_slice()))
+        Others::new(self.groups.iter().flat_map(|group| {
+            let paths = group.units.iter().zip(&group.paths);
+            paths.map(|(&unit, path)| (unit as u32, path.as_slice()))
         }))
     }
 
-    /// The conflicts between groups: tick and groups, the earliest first.
-    fn conflicts(&self, others: &Others) -> Vec<(u32, [usize; 2])> {
+    /// The conflicts between groups, the earliest first.
+    fn conflicts(&self, others: &Others) -> Vec<Conflict> {
+        let owners = self.owners();
         let length = |group: &Group<'_>| group.paths.iter().map(Vec::len).max().unwrap_or(0);
         let ticks = self.groups.iter().map(length).max().unwrap_or(0);
         let mut found = BTreeSet::new();
         for (index, group) in self.groups.iter().enumerate() {
-            for path in &group.paths {
+            for (&unit, path) in group.units.iter().zip(&group.paths) {
                 for tick in 1..ticks {
                     let step = step_at(path, tick);
                     let tick = tick as u32;
                     others.clashes(step, tick, self.settings.counted, |owner| {
-                        let other = owner as usize;
-                        if other != index {
-                            found.insert((tick, [index.min(other), index.max(other)]));
+                        let other = owners[owner as usize];
+                        if index < other {
+                            let (groups, units) = ([index, other], [unit, owner as usize]);
+                            found.insert(Conflict { tick, groups, units });
                         }
                         true
                     });
@@ -141,8 +152,18 @@ impl<'a, 'b> Team<'a, 'b> {
         found.into_iter().collect()
     }
 
-    fn report(&self, conflicts: &[(u32, [usize; 2])], observer: &mut dyn Observer) {
-        let in_conflict: BTreeSet<_> = conflicts.iter().flat_map(|(_, groups)| groups).collect();
+    /// The group of each unit.
+    fn owners(&self) -> Vec<usize> {
+        let mut owners = vec![0; self.groups.iter().map(|group| group.units.len()).sum()];
+        for (index, group) in self.groups.iter().enumerate() {
+            group.units.iter().for_each(|&unit| owners[unit] = index);
+        }
+        owners
+    }
+
+    fn report(&self, conflicts: &[Conflict], observer: &mut dyn Observer) {
+        let in_conflict: BTreeSet<_> =
+            conflicts.iter().flat_map(|conflict| conflict.groups).collect();
         let done = (0..self.groups.len()).filter(|index| !in_conflict.contains(index));
         observer.progress(Progress {
             expanded: self.statistics.expanded,
@@ -152,11 +173,12 @@ impl<'a, 'b> Team<'a, 'b> {
     }
 
     /// One round.
-    fn resolve(&mut self, conflicts: &[(u32, [usize; 2])], others: &Others) -> Option<Ended> {
+    fn resolve(&mut self, conflicts: &[Conflict], others: &Others) -> Option<Ended> {
         let pairs = disjoint(conflicts, self.groups.len());
         let slack = self.options.weight.times(self.bound()).saturating_sub(self.cost());
         let round = Round {
             others,
+            units: self.groups.iter().map(|group| group.units.len()).sum(),
             counted: self.settings.counted,
             objective: self.options.objective,
             settings: self.settings,
@@ -169,16 +191,20 @@ impl<'a, 'b> Team<'a, 'b> {
         self.accept(resolutions)
     }
 
-    fn jobs(&mut self, pairs: &[[usize; 2]]) -> Vec<Job<'a>> {
+    fn jobs(&mut self, conflicts: &[Conflict]) -> Vec<Job<'a>> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         let mut jobs = Vec::new();
-        for &[a, b] in pairs {
+        for &Conflict { groups: [a, b], units: meeting, .. } in conflicts {
             let (Some(first), Some(second)) = (groups[a].take(), groups[b].take()) else {
                 continue;
             };
-            let is_new = self.tried.insert([first.units.clone(), second.units.clone()]);
-            let avoid = is_new && self.options.independence == Independence::Avoid;
-            jobs.push(Job { groups: [first, second], owners: [a as u32, b as u32], avoid });
+            let tries = self.tried.entry([first.units.clone(), second.units.clone()]).or_default();
+            *tries += 1;
+            let tries = match self.options.independence {
+                Independence::Avoid => *tries,
+                Independence::Merge | Independence::Off => u32::MAX,
+            };
+            jobs.push(Job { groups: [first, second], meeting, tries });
         }
         self.groups = groups.into_iter().flatten().collect();
         jobs
@@ -223,13 +249,14 @@ fn step_at(path: &[Place], tick: usize) -> Move {
 }
 
 /// The conflicts whose groups have no part in an earlier one.
-fn disjoint(conflicts: &[(u32, [usize; 2])], groups: usize) -> Vec<[usize; 2]> {
+fn disjoint(conflicts: &[Conflict], groups: usize) -> Vec<Conflict> {
     let mut taken = vec![false; groups];
     let mut pairs = Vec::new();
-    for &(_, [a, b]) in conflicts {
+    for &conflict in conflicts {
+        let [a, b] = conflict.groups;
         if !taken[a] && !taken[b] {
             (taken[a], taken[b]) = (true, true);
-            pairs.push([a, b]);
+            pairs.push(conflict);
         }
     }
     pairs

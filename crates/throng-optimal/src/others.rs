@@ -20,7 +20,7 @@ fn key(tick: u32, number: u32) -> u64 {
 }
 
 impl Others {
-    /// The ways of units, each with the number that it shall be known by.
+    /// The ways of units, each with its unit.
     pub(crate) fn new<'p>(paths: impl Iterator<Item = (u32, &'p [Place])>) -> Self {
         let mut others = Self::default();
         for (owner, path) in paths {
@@ -87,28 +87,16 @@ impl Others {
 /// Some of the others.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'t> {
-    others: &'t Others,
-    counted: Conflicts,
-    /// Whom alone to see.
-    only: Option<u32>,
-    /// Whom not to see.
-    except: [u32; 2],
+    pub(crate) others: &'t Others,
+    pub(crate) counted: Conflicts,
+    /// Whom to see, by unit.
+    pub(crate) seen: &'t [bool],
 }
 
-impl<'t> View<'t> {
-    /// All but these.
-    pub(crate) fn except(others: &'t Others, counted: Conflicts, except: [u32; 2]) -> Self {
-        Self { others, counted, only: None, except }
-    }
-
-    /// Only this one.
-    pub(crate) fn only(others: &'t Others, counted: Conflicts, only: u32) -> Self {
-        Self { others, counted, only: Some(only), except: [u32::MAX; 2] }
-    }
-
+impl View<'_> {
     #[inline]
     fn sees(&self, owner: u32) -> bool {
-        self.only.is_none_or(|only| only == owner) && !self.except.contains(&owner)
+        self.seen[owner as usize]
     }
 
     /// From then on nobody moves.
@@ -154,7 +142,8 @@ mod tests {
     fn arrivals_rests_and_exchanges_are_seen() {
         let path = [5, 6, 7].map(Place);
         let others = Others::new([(9, &path[..])].into_iter());
-        let view = View::only(&others, Conflicts::default(), 9);
+        let seen = vec![true; 10];
+        let view = View { others: &others, counted: Conflicts::default(), seen: &seen };
         let forbids =
             |from, to, tick| view.forbids(Move { from: Place(from), to: Place(to) }, tick);
         assert!(forbids(7, 6, 1), "same cell");

@@ -12,10 +12,10 @@ use crate::clash::Move;
 use crate::track::{PositionId, Track};
 
 /// More than this is not asked for.
-pub(crate) const EXCESS_MAX: u8 = 3;
+pub(crate) const EXCESS_MAX: u8 = 8;
 /// Positions that one question may look at, and all questions about a pair.
-const VISITS_MAX: u32 = 20_000;
-const VISITS_IN_ALL_MAX: u32 = 1_000_000;
+const VISITS_MAX: u32 = 100_000;
+const VISITS_IN_ALL_MAX: u32 = 4_000_000;
 
 /// What is known of a pair's excess at two positions: at least `low`, at most `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

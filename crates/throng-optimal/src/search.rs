@@ -268,9 +268,10 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         let weighted = self.task.weight.times(u64::from(node.value - node.g));
         let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.task.floor));
         let value = u32::try_from(value).unwrap_or(u32::MAX);
+        let left = node.value - node.g;
         let rank = match self.task.shun {
-            Some(_) => u32::from(node.violations),
-            None => node.value - node.g,
+            Some(_) if self.task.avoid.is_some() => u32::from(node.violations),
+            _ => left,
         };
         self.tally.add(node.value);
         self.open.push(value, rank, id);
