@@ -145,7 +145,7 @@ impl<S: Space> Attempt<'_, S> {
             observer.progress(Progress {
                 expanded: self.effort().expanded,
                 units_done: rank + 1,
-                lower_bound: None,
+                ..Progress::default()
             });
             match ended {
                 Ended::Found if !allowance.is_spent() || rank + 1 == units.len() => {}

@@ -85,7 +85,7 @@ fn play_out<S: Space>(
         simulation.turn();
         allowance.spend(simulation.expanded() - before);
         let expanded = simulation.expanded();
-        observer.progress(Progress { expanded, units_done, lower_bound: None });
+        observer.progress(Progress { expanded, units_done, ..Progress::default() });
         for (path, &at) in paths.iter_mut().zip(simulation.positions()) {
             path.push(at);
         }

@@ -59,6 +59,8 @@ pub struct Progress {
     pub units_done: usize,
     /// The best proven lower bound of the objective, once there is one.
     pub lower_bound: Option<u64>,
+    /// How many groups of units are planned for apart, by planners that have groups.
+    pub groups: Option<usize>,
 }
 
 /// Watches a planner at work. Must not change what the planner does.

@@ -4,6 +4,7 @@
 //! groups that have no part in an earlier one. The resolutions of a round know nothing of
 //! each other, so that they can be worked on by any number of threads.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
@@ -15,7 +16,7 @@ use crate::group::{Group, Planned, Wish};
 use crate::options::{Independence, JointAStar, Weight};
 use crate::others::Others;
 use crate::resolve::{Job, Resolution, Round};
-use crate::search::{Allowance, Settings};
+use crate::search::{Allowance, Limits, Settings};
 use crate::track::Track;
 
 /// How it went.
@@ -70,8 +71,9 @@ impl<'a, 'b> Team<'a, 'b> {
 
     /// Plans until no two groups conflict.
     pub(crate) fn run(&mut self, observer: &mut dyn Observer) -> Ended {
+        let observer = &RefCell::new(observer);
         for index in 0..self.groups.len() {
-            if let Some(ended) = self.plan_alone(index, self.options.weight) {
+            if let Some(ended) = self.plan_alone(index, self.options.weight, observer) {
                 return ended;
             }
         }
@@ -82,10 +84,10 @@ impl<'a, 'b> Team<'a, 'b> {
             if conflicts.is_empty() {
                 return Ended::Solved;
             }
-            if let Some(ended) = self.resolve(&conflicts, &others) {
+            if let Some(ended) = self.resolve(&conflicts, &others, observer) {
                 return ended;
             }
-            if let Some(ended) = self.keep_to_the_weight() {
+            if let Some(ended) = self.keep_to_the_weight(observer) {
                 return ended;
             }
         }
@@ -100,14 +102,22 @@ impl<'a, 'b> Team<'a, 'b> {
         self.groups.iter().map(|group| group.cost).sum()
     }
 
-    fn allowance(&self) -> Allowance<'b> {
+    fn limits(&self) -> Limits<'b> {
         let expansions = self.budget.expansions.unwrap_or(u64::MAX);
         let expansions = expansions.saturating_sub(self.statistics.expanded);
-        Allowance { expansions, interrupt: self.budget.interrupt }
+        Limits { expansions, interrupt: self.budget.interrupt }
     }
 
-    fn plan_alone(&mut self, index: usize, weight: Weight) -> Option<Ended> {
-        let allowance = self.allowance();
+    /// How things stand, a search that is under way left out.
+    fn progress(&self) -> Progress {
+        let (expanded, lower_bound) = (self.statistics.expanded, Some(self.bound()));
+        Progress { expanded, units_done: 0, lower_bound, groups: Some(self.groups.len()) }
+    }
+
+    fn plan_alone(&mut self, index: usize, weight: Weight, eyes: &Eyes<'_>) -> Option<Ended> {
+        let progress = self.progress();
+        let watch = |expanded, raised| tell(eyes, progress, expanded, raised);
+        let allowance = Allowance { limits: self.limits(), watch: Some(&watch) };
         let group = &mut self.groups[index];
         let wish = Wish { avoid: None, shun: None, cost_max: u64::MAX, weight };
         let (planned, effort) = group.plan(&wish, self.options.objective, self.settings, allowance);
@@ -161,20 +171,24 @@ impl<'a, 'b> Team<'a, 'b> {
         owners
     }
 
-    fn report(&self, conflicts: &[Conflict], observer: &mut dyn Observer) {
+    fn report(&self, conflicts: &[Conflict], eyes: &Eyes<'_>) {
         let in_conflict: BTreeSet<_> =
             conflicts.iter().flat_map(|conflict| conflict.groups).collect();
         let done = (0..self.groups.len()).filter(|index| !in_conflict.contains(index));
-        observer.progress(Progress {
-            expanded: self.statistics.expanded,
-            units_done: done.map(|index| self.groups[index].units.len()).sum(),
-            lower_bound: Some(self.bound()),
-        });
+        let units_done = done.map(|index| self.groups[index].units.len()).sum();
+        eyes.borrow_mut().progress(Progress { units_done, ..self.progress() });
     }
 
     /// One round.
-    fn resolve(&mut self, conflicts: &[Conflict], others: &Others) -> Option<Ended> {
+    fn resolve(
+        &mut self,
+        conflicts: &[Conflict],
+        others: &Others,
+        eyes: &Eyes<'_>,
+    ) -> Option<Ended> {
+        let progress = self.progress();
         let pairs = disjoint(conflicts, self.groups.len());
+        let (count, limits) = (pairs.len().max(1) as u64, self.limits());
         let slack = self.options.weight.times(self.bound()).saturating_sub(self.cost());
         let round = Round {
             others,
@@ -183,11 +197,12 @@ impl<'a, 'b> Team<'a, 'b> {
             objective: self.options.objective,
             settings: self.settings,
             weight: self.options.weight,
-            allowance: self.allowance(),
-            slack: slack / pairs.len().max(1) as u64,
+            limits: Limits { expansions: limits.expansions / count, ..limits },
+            slack: slack / count,
         };
         let jobs = self.jobs(&pairs);
-        let resolutions = work(jobs, round, self.options.threads);
+        let watch = |expanded, raised| tell(eyes, progress, expanded, raised);
+        let resolutions = work(jobs, round, self.options.threads, &watch);
         self.accept(resolutions)
     }
 
@@ -231,16 +246,26 @@ impl<'a, 'b> Team<'a, 'b> {
 
     /// A merged group may have used up what others had counted on: the group that is
     /// furthest from its bound is planned for anew, until the whole is within the weight.
-    fn keep_to_the_weight(&mut self) -> Option<Ended> {
+    fn keep_to_the_weight(&mut self, eyes: &Eyes<'_>) -> Option<Ended> {
         while self.cost() > self.options.weight.times(self.bound()) {
             let groups = self.groups.iter().enumerate();
             let dearest = groups.max_by_key(|(_, group)| group.cost - group.bound)?.0;
-            if let Some(ended) = self.plan_alone(dearest, Weight::ONE) {
+            if let Some(ended) = self.plan_alone(dearest, Weight::ONE, eyes) {
                 return Some(ended);
             }
         }
         None
     }
+}
+
+/// The observer, lent to the search that is under way.
+type Eyes<'o> = RefCell<&'o mut dyn Observer>;
+
+/// Tells how a search goes, beside how things stood before it.
+fn tell(eyes: &Eyes<'_>, before: Progress, expanded: u64, raised: u32) {
+    let lower_bound = before.lower_bound.map(|bound| bound + u64::from(raised));
+    let expanded = before.expanded + expanded;
+    eyes.borrow_mut().progress(Progress { expanded, lower_bound, ..before });
 }
 
 fn step_at(path: &[Place], tick: usize) -> Move {
@@ -262,26 +287,34 @@ fn disjoint(conflicts: &[Conflict], groups: usize) -> Vec<Conflict> {
     pairs
 }
 
-/// Does all jobs, on so many threads; the results are in the order of the jobs.
-fn work<'a>(jobs: Vec<Job<'a>>, round: Round<'_>, threads: usize) -> Vec<Resolution<'a>> {
+/// Does all jobs, on so many threads; the results are in the order of the jobs. The caller's
+/// thread works too, and alone tells how it goes.
+fn work<'a>(
+    mut jobs: Vec<Job<'a>>,
+    round: Round<'_>,
+    threads: usize,
+    watch: &dyn Fn(u64, u32),
+) -> Vec<Resolution<'a>> {
     let share = jobs.len().div_ceil(threads.max(1)).max(1);
-    if share == jobs.len() {
-        return jobs.into_iter().map(|job| job.resolve(round)).collect();
-    }
-    let mut batches: Vec<Vec<Job<'a>>> = Vec::new();
-    for (index, job) in jobs.into_iter().enumerate() {
-        if index % share == 0 {
-            batches.push(Vec::new());
-        }
-        if let Some(batch) = batches.last_mut() {
-            batch.push(job);
-        }
+    let mut batches = Vec::new();
+    while jobs.len() > share {
+        batches.push(jobs.split_off(jobs.len() - share));
     }
     thread::scope(|scope| {
         let spawn = |batch: Vec<Job<'a>>| {
-            scope.spawn(move || batch.into_iter().map(|job| job.resolve(round)).collect::<Vec<_>>())
+            scope.spawn(move || {
+                batch.into_iter().map(|job| job.resolve(round, None)).collect::<Vec<_>>()
+            })
         };
-        let workers: Vec<_> = batches.into_iter().map(spawn).collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+        let workers: Vec<_> = batches.into_iter().rev().map(spawn).collect();
+        let mut results: Vec<_> =
+            jobs.into_iter().map(|job| job.resolve(round, Some(watch))).collect();
+        for worker in workers {
+            match worker.join() {
+                Ok(found) => results.extend(found),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
     })
 }

@@ -164,7 +164,6 @@ impl PairTable {
 impl Frame {
     /// The next legal move of both within the excess that is left: where it leads, and what
     /// is left then. The outer `None`: a track has too many positions.
-    #[expect(clippy::type_complexity, reason = "an answer, none left, or gave up")]
     fn step(
         &mut self,
         a: &mut Track<'_>,

@@ -9,7 +9,7 @@ use crate::effort::Statistics;
 use crate::group::{Group, Planned, Wish, repair};
 use crate::options::Weight;
 use crate::others::{Others, View};
-use crate::search::{Allowance, Settings};
+use crate::search::{Allowance, Limits, Settings, Watch};
 
 /// What an attempt to avoid may expand, before merging is thought to be cheaper.
 /// How often paths of two groups are repaired before the groups are merged.
@@ -29,7 +29,7 @@ pub(crate) struct Round<'r> {
     pub(crate) objective: Objective,
     pub(crate) settings: Settings,
     pub(crate) weight: Weight,
-    pub(crate) allowance: Allowance<'r>,
+    pub(crate) limits: Limits<'r>,
     /// By how much a plan may become dearer.
     pub(crate) slack: u64,
 }
@@ -52,28 +52,22 @@ pub(crate) struct Resolution<'a> {
 
 impl<'a> Job<'a> {
     /// Resolves the conflict.
-    pub(crate) fn resolve(mut self, round: Round<'_>) -> Resolution<'a> {
+    pub(crate) fn resolve(mut self, round: Round<'_>, watch: Watch<'_>) -> Resolution<'a> {
         let mut statistics = Statistics::default();
         let mut apart = None;
         if self.tries <= REPAIRS_MAX {
-            apart = self.repair(round, &mut statistics);
+            apart = self.repair(round, &mut statistics, watch);
         }
         if self.tries == 1 {
-            apart = apart.or_else(|| self.keep_apart(round, &mut statistics));
+            apart = apart.or_else(|| self.keep_apart(round, &mut statistics, watch));
         }
         if let Some(planned) = apart {
             return Resolution { groups: self.groups.into(), planned, statistics };
         }
         let [first, second] = self.groups;
         let mut group = Group::merged(first, second);
-        let seen = round.all_but(&group.units);
-        let wish = Wish {
-            avoid: None,
-            shun: Some(round.view(&seen)),
-            cost_max: u64::MAX,
-            weight: round.weight,
-        };
-        let allowance = rest(round.allowance, &statistics, u64::MAX);
+        let wish = Wish { avoid: None, shun: None, cost_max: u64::MAX, weight: round.weight };
+        let allowance = rest(round.limits, &statistics, u64::MAX, watch);
         let (planned, effort) = group.plan(&wish, round.objective, round.settings, allowance);
         statistics.add(&effort);
         Resolution { groups: vec![group], planned, statistics }
@@ -81,7 +75,12 @@ impl<'a> Job<'a> {
 
     /// Looks for other paths, no dearer, of one of those who meet, or of both; all others
     /// stay as they are. This is a small search however large the groups are.
-    fn repair(&mut self, round: Round<'_>, statistics: &mut Statistics) -> Option<Planned> {
+    fn repair(
+        &mut self,
+        round: Round<'_>,
+        statistics: &mut Statistics,
+        watch: Watch<'_>,
+    ) -> Option<Planned> {
         let place = |side: usize| {
             let mut units = self.groups[side].units.iter();
             units.position(|&unit| unit == self.meeting[side])
@@ -96,7 +95,7 @@ impl<'a> Job<'a> {
                 cost_max: round.slack,
                 weight: round.weight,
             };
-            let allowance = rest(round.allowance, statistics, REPAIR_EXPANSIONS_MAX);
+            let allowance = rest(round.limits, statistics, REPAIR_EXPANSIONS_MAX, watch);
             let Round { objective, settings, .. } = round;
             let (planned, effort) =
                 repair(&mut self.groups, members, &wish, objective, settings, allowance);
@@ -109,7 +108,12 @@ impl<'a> Job<'a> {
     }
 
     /// Looks for a plan of one group that avoids everybody, or at least the other.
-    fn keep_apart(&mut self, round: Round<'_>, statistics: &mut Statistics) -> Option<Planned> {
+    fn keep_apart(
+        &mut self,
+        round: Round<'_>,
+        statistics: &mut Statistics,
+        watch: Watch<'_>,
+    ) -> Option<Planned> {
         for avoid_all in [true, false] {
             for side in [0, 1] {
                 let all = round.all_but(&self.groups[side].units);
@@ -125,7 +129,7 @@ impl<'a> Job<'a> {
                     cost_max: group.cost + round.slack,
                     weight: round.weight,
                 };
-                let allowance = rest(round.allowance, statistics, limit);
+                let allowance = rest(round.limits, statistics, limit, watch);
                 let (planned, effort) =
                     group.plan(&wish, round.objective, round.settings, allowance);
                 statistics.add(&effort);
@@ -164,8 +168,13 @@ impl<'r> Round<'r> {
     }
 }
 
-/// What is left of an allowance, at most `limit`.
-fn rest<'b>(allowance: Allowance<'b>, spent: &Statistics, limit: u64) -> Allowance<'b> {
-    let expansions = allowance.expansions.saturating_sub(spent.expanded).min(limit);
-    Allowance { expansions, ..allowance }
+/// What is left of the limits, at most so many expansions.
+fn rest<'b>(
+    limits: Limits<'b>,
+    spent: &Statistics,
+    expansions_max: u64,
+    watch: Watch<'b>,
+) -> Allowance<'b> {
+    let expansions = limits.expansions.saturating_sub(spent.expanded).min(expansions_max);
+    Allowance { limits: Limits { expansions, ..limits }, watch }
 }

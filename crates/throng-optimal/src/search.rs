@@ -41,12 +41,23 @@ impl Settings {
 
 /// How much a search may spend.
 #[derive(Clone, Copy)]
-pub(crate) struct Allowance<'a> {
+pub(crate) struct Limits<'a> {
     pub(crate) expansions: u64,
     pub(crate) interrupt: Option<Interrupt<'a>>,
 }
 
-impl Allowance<'_> {
+/// Told now and then how many nodes a search has expanded, and by how much it has raised the
+/// bound.
+pub(crate) type Watch<'a> = Option<&'a dyn Fn(u64, u32)>;
+
+/// How much a search may spend, and who watches.
+#[derive(Clone, Copy)]
+pub(crate) struct Allowance<'a> {
+    pub(crate) limits: Limits<'a>,
+    pub(crate) watch: Watch<'a>,
+}
+
+impl Limits<'_> {
     fn is_interrupted(&self) -> bool {
         self.interrupt.is_some_and(|ask| ask())
     }
@@ -93,6 +104,8 @@ impl From<TooManyPositions> for Stop {
 
 /// How often the interrupt is asked, in expansions and in nodes generated.
 const ASK_EVERY: u64 = 256;
+/// How often the watch is told, in expansions.
+const TELL_EVERY: u64 = 4096;
 
 /// One search.
 pub(crate) struct Search<'t, 'a, 'b> {
@@ -199,14 +212,28 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     fn spend(&mut self) -> Result<(), Stop> {
-        if self.statistics.expanded >= self.allowance.expansions {
+        if self.statistics.expanded >= self.allowance.limits.expansions {
             return Err(Stop::Spent);
         }
         self.statistics.expanded += 1;
-        if self.statistics.expanded % ASK_EVERY == 0 && self.allowance.is_interrupted() {
-            return Err(Stop::Interrupted);
+        if self.statistics.expanded.is_multiple_of(TELL_EVERY) {
+            self.tell();
         }
-        Ok(())
+        let asks = self.statistics.expanded.is_multiple_of(ASK_EVERY);
+        match asks && self.allowance.limits.is_interrupted() {
+            true => Err(Stop::Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    fn tell(&mut self) {
+        let Some(watch) = self.allowance.watch else { return };
+        // Where others are avoided, nothing is proven of the group.
+        let raised = match self.task.avoid {
+            Some(_) => 0,
+            None => self.least().saturating_sub(self.task.floor),
+        };
+        watch(self.statistics.expanded, raised);
     }
 
     /// Adds the child whose positions are in `state.now`, unless its state is known as cheap.
@@ -250,11 +277,11 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         if self.nodes.len() >= self.settings.nodes_max {
             return Err(Stop::Spent);
         }
-        if self.statistics.generated % ASK_EVERY == 0 {
+        if self.statistics.generated.is_multiple_of(ASK_EVERY) {
             if self.bytes() > self.settings.bytes_max {
                 return Err(Stop::Spent);
             }
-            if self.allowance.is_interrupted() {
+            if self.allowance.limits.is_interrupted() {
                 return Err(Stop::Interrupted);
             }
         }
@@ -268,10 +295,9 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         let weighted = self.task.weight.times(u64::from(node.value - node.g));
         let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.task.floor));
         let value = u32::try_from(value).unwrap_or(u32::MAX);
-        let left = node.value - node.g;
         let rank = match self.task.shun {
-            Some(_) if self.task.avoid.is_some() => u32::from(node.violations),
-            _ => left,
+            Some(_) => u32::from(node.violations),
+            None => node.value - node.g,
         };
         self.tally.add(node.value);
         self.open.push(value, rank, id);

@@ -81,3 +81,15 @@ pub(crate) fn refereed(problem: &Problem, objective: Objective, outcome: Outcome
     assert!(solution.proven_bound <= cost);
     solution
 }
+
+/// Units by letter: where they start in one drawing, and where they go in another.
+pub(crate) fn drawn(starts: &str, goals: &str, movement: Movement) -> ValidProblem {
+    let mut units = Vec::new();
+    for letter in 'a'..='z' {
+        let place = |drawing| throng_testkit::find(drawing, letter).first().copied();
+        if let Some((start, goal)) = place(starts).zip(place(goals)) {
+            units.push(Unit::new(start, goal));
+        }
+    }
+    Problem::new(throng_testkit::map(starts), movement, units).validate().unwrap()
+}

@@ -1,4 +1,8 @@
 //! The planner against brute force, the paper's figures, and its own promises.
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 mod agreement;
+mod figures;
 mod help;
+mod promises;
+mod regressions;

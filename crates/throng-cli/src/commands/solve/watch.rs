@@ -31,9 +31,20 @@ impl Observer for Watch {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| progress::spinner(self.units, elapsed));
-        bar.set_message(format!("units planned, {} nodes expanded", progress.expanded));
+        bar.set_message(message(progress));
         bar.set_position(progress.units_done as u64);
     }
+}
+
+fn message(progress: Progress) -> String {
+    let mut message = format!("units planned, {} nodes expanded", progress.expanded);
+    if let Some(bound) = progress.lower_bound {
+        message += &format!(", no plan costs less than {bound}");
+    }
+    if let Some(groups) = progress.groups {
+        message += &format!(", {groups} groups");
+    }
+    message
 }
 
 impl Drop for Watch {
