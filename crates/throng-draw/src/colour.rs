@@ -130,8 +130,9 @@ fn from_hue(sixth: f64, saturation: f64, lightness: f64) -> Colour {
     Colour { r: byte(r), g: byte(g), b: byte(b) }
 }
 
-/// Okabe and Ito's colours, the strongest on light ground first; yellow is left out.
-const STROKES: [Colour; 7] = [
+/// Okabe and Ito's colours, the strongest on light ground first, and a grey; yellow is left
+/// out.
+const STROKES: [Colour; 8] = [
     Colour::hex(0xd5_5e_00),
     Colour::hex(0x00_72_b2),
     Colour::hex(0x00_9e_73),
@@ -139,6 +140,7 @@ const STROKES: [Colour; 7] = [
     Colour::hex(0xe6_9f_00),
     Colour::hex(0x56_b4_e9),
     Colour::hex(0x33_33_33),
+    Colour::hex(0x9a_9a_9a),
 ];
 
 /// The colour of the n-th path of a picture or series of a plot.

@@ -87,8 +87,13 @@ impl Experiment {
 
     /// Adds a table, and the file of it.
     pub(crate) fn add_table(&mut self, table: Table) {
-        self.files.push(File::new(&format!("{}.csv", table.name), table.csv()));
+        self.add_csv(&table);
         self.tables.push(table);
+    }
+
+    /// Adds the file of a table that is too long to be printed.
+    pub(crate) fn add_csv(&mut self, table: &Table) {
+        self.files.push(File::new(&format!("{}.csv", table.name), table.csv()));
     }
 
     pub(crate) fn add_picture(&mut self, name: &str, svg: String) {

@@ -1,7 +1,8 @@
 //! throng's laboratory: worlds to experiment on, and the experiments.
 //!
 //! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats
-//! its experiments: [`silver2005`], [`silver2006`], [`xu_zou`]. An experiment opens no file
+//! its experiments: [`silver2005`], [`silver2006`],
+//! [`standley`], [`xu_zou`]. An experiment opens no file
 //! and prints nothing: it gives back tables, files and what it claims ([`Experiment`]).
 
 mod case;
@@ -15,6 +16,7 @@ mod report;
 pub mod silver2005;
 pub mod silver2006;
 mod sketch;
+pub mod standley;
 mod statistics;
 pub mod xu_zou;
 

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use throng_lab::{
     Claim, Experiment, File, LabError, Options, Progress, Table, Value, silver2005, silver2006,
-    xu_zou,
+    standley, xu_zou,
 };
 
 use crate::files::{self, Output};
@@ -50,6 +50,8 @@ enum ExperimentName {
     Silver2005,
     /// Silver 2006: windows, priorities, interleaving, footprints
     Silver2006,
+    /// Standley: optimal plans for teams of up to 30
+    Standley,
     /// Xu and Zou: buildings with many doors, terrain, paths that break
     XuZou,
     /// All of them
@@ -60,15 +62,20 @@ enum ExperimentName {
 type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
 
 /// Every experiment by its name.
-const EXPERIMENTS: [(&str, Run); 3] =
-    [("silver2005", silver2005::run), ("silver2006", silver2006::run), ("xu-zou", xu_zou::run)];
+const EXPERIMENTS: [(&str, Run); 4] = [
+    ("silver2005", silver2005::run),
+    ("silver2006", silver2006::run),
+    ("standley", standley::run),
+    ("xu-zou", xu_zou::run),
+];
 
 impl ExperimentName {
     fn chosen(self) -> &'static [(&'static str, Run)] {
         match self {
             Self::Silver2005 => &EXPERIMENTS[..1],
             Self::Silver2006 => &EXPERIMENTS[1..2],
-            Self::XuZou => &EXPERIMENTS[2..],
+            Self::Standley => &EXPERIMENTS[2..3],
+            Self::XuZou => &EXPERIMENTS[3..],
             Self::All => &EXPERIMENTS,
         }
     }

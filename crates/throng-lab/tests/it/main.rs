@@ -8,6 +8,7 @@ use throng_model::{Cell, Map, Movement, Problem};
 mod maps;
 mod scenarios;
 mod silver;
+mod standley;
 mod xu_zou;
 
 /// FNV-1a over size and terrain: changes when any cell does.

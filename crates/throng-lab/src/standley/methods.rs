@@ -1,0 +1,79 @@
+//! The combinations of techniques that the paper compares, and ours.
+
+use throng::Objective;
+use throng::optimal::{Heuristic, Independence, JointAStar, Order, Weight};
+
+/// A combination of techniques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    /// OD+PE+ID, with all that we add to it.
+    Best,
+    /// The same, within a tenth of the best plan.
+    Weighted,
+    /// S.
+    Standard,
+    /// OD.
+    Decomposition,
+    /// OD+PE.
+    Partial,
+    /// S+ID.
+    StandardIndependent,
+    /// OD+ID.
+    DecompositionIndependent,
+    /// OD+PE+ID as the paper has it: groups that conflict are merged at once.
+    PartialIndependent,
+}
+
+/// "Guaranteed to be within 10% of the optimal solution."
+const WEIGHT_PERMILLE: u32 = 1100;
+
+impl Method {
+    /// The strongest first: it decides what the others are given time for.
+    pub(super) const ALL: [Self; 8] = [
+        Self::Best,
+        Self::Weighted,
+        Self::PartialIndependent,
+        Self::DecompositionIndependent,
+        Self::StandardIndependent,
+        Self::Partial,
+        Self::Decomposition,
+        Self::Standard,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Best => "OD+PE+ID",
+            Self::Weighted => "OD+PE+ID, weight 1.1",
+            Self::Standard => "S",
+            Self::Decomposition => "OD",
+            Self::Partial => "OD+PE",
+            Self::StandardIndependent => "S+ID (merge)",
+            Self::DecompositionIndependent => "OD+ID (merge)",
+            Self::PartialIndependent => "OD+PE+ID (merge)",
+        }
+    }
+
+    /// Whether what it finds is proven to be the best.
+    pub(super) fn is_optimal(self) -> bool {
+        self != Self::Weighted
+    }
+
+    pub(super) fn planner(self) -> JointAStar {
+        let paper = JointAStar::standard().with_heuristic(Heuristic::Sum);
+        let merging = paper.clone().with_independence(Independence::Merge);
+        let weight = Weight::from_permille(WEIGHT_PERMILLE).unwrap_or_default();
+        let planner = match self {
+            Self::Best => JointAStar::new(),
+            Self::Weighted => JointAStar::new().with_weight(weight),
+            Self::Standard => paper,
+            Self::Decomposition => paper.with_decomposition(Order::Dynamic),
+            Self::Partial => paper.with_decomposition(Order::Dynamic).with_partial_expansion(),
+            Self::StandardIndependent => merging,
+            Self::DecompositionIndependent => merging.with_decomposition(Order::Dynamic),
+            Self::PartialIndependent => {
+                merging.with_decomposition(Order::Dynamic).with_partial_expansion()
+            }
+        };
+        planner.with_objective(Objective::TimeAway)
+    }
+}

@@ -1,0 +1,252 @@
+//! Every planner on every instance, against the clock.
+
+use throng::model::Silent;
+use throng::optimal::Statistics;
+use throng::{Budget, Outcome, Solution};
+
+use super::instances::{self, Instance};
+use super::methods::Method;
+use crate::clock::{Deadline, timed};
+use crate::statistics::mean;
+use crate::{LabError, Options, Progress, Table, Value, parallel};
+
+const MS_A_SECOND: f64 = 1000.0;
+/// Instances with ever more units that a planner fails on before it gets less time.
+const FAILURES_MAX: usize = 10;
+
+/// How long a run may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// In milliseconds.
+    pub(super) most: f64,
+    /// For what is hopeless.
+    pub(super) least: f64,
+}
+
+impl Limits {
+    fn of(options: &Options) -> Self {
+        if options.quick {
+            Self { most: 300.0, least: 100.0 }
+        } else {
+            Self { most: 20.0 * MS_A_SECOND, least: MS_A_SECOND }
+        }
+    }
+}
+
+/// What came of one planner on one instance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) units: usize,
+    /// What the plan costs and what is proven, if it was found in time.
+    pub(super) solved: Option<(u64, u64)>,
+    pub(super) milliseconds: f64,
+    pub(super) statistics: Statistics,
+}
+
+impl Run {
+    pub(super) fn within(&self, milliseconds: f64) -> bool {
+        self.solved.is_some() && self.milliseconds <= milliseconds
+    }
+
+    /// Nodes left open for each that was closed.
+    pub(super) fn open_to_closed(&self) -> f64 {
+        self.statistics.final_open as f64 / self.statistics.final_closed.max(1) as f64
+    }
+
+    pub(super) fn mebibytes(&self) -> f64 {
+        self.statistics.bytes as f64 / f64::from(1 << 20)
+    }
+}
+
+/// All runs, by planner and instance.
+pub(super) struct Runs {
+    pub(super) by_method: Vec<(Method, Vec<Run>)>,
+    pub(super) limits: Limits,
+}
+
+pub(super) fn run(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Runs, LabError> {
+    let (instances, limits) = (instances::all(options)?, Limits::of(options));
+    let mut by_method: Vec<(Method, Vec<Run>)> = Vec::new();
+    for method in Method::ALL {
+        let best = by_method.first().map(|(_, runs)| &runs[..]);
+        let runs = run_all(method, best, &instances, limits, options.threads, progress)?;
+        by_method.push((method, runs));
+    }
+    Ok(Runs { by_method, limits })
+}
+
+fn run_all(
+    method: Method,
+    best: Option<&[Run]>,
+    instances: &[Instance],
+    limits: Limits,
+    threads: usize,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Run>, LabError> {
+    let mut runs: Vec<Run> = Vec::new();
+    let stage = method.name();
+    while runs.len() < instances.len() {
+        let from = runs.len();
+        let batch = &instances[from..instances.len().min(from + FAILURES_MAX)];
+        let lost = runs.len() >= FAILURES_MAX
+            && runs[runs.len() - FAILURES_MAX..].iter().all(|run| run.solved.is_none());
+        let done = parallel::cases(stage, batch.len(), threads, &mut |_| {}, |(): &mut (), at| {
+            let hopeless = best.is_some_and(|best| best[from + at].solved.is_none());
+            let limit = if lost || hopeless { limits.least } else { limits.most };
+            run_one(method, &batch[at], limit)
+        })?;
+        runs.extend(done);
+        progress(Progress { stage, done: runs.len(), of: instances.len() });
+    }
+    agree(method, best, instances, &runs)?;
+    Ok(runs)
+}
+
+/// Runs a planner once; the referee judges what it finds.
+fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Run, LabError> {
+    let deadline = Deadline::after(limit);
+    let is_over = || deadline.is_over();
+    let budget = Budget::unlimited().with_interrupt(&is_over);
+    let planner = method.planner();
+    let (report, milliseconds) =
+        timed(|| planner.plan_detailed(&instance.problem, budget, &mut Silent));
+    let solved = match &report.report.outcome {
+        Outcome::Solved(solution) => Some(judge(instance, solution)?),
+        Outcome::BudgetSpent { .. } => None,
+        other => return Err(instance.id.illegal(format!("{other:?} on a solvable instance"))),
+    };
+    let statistics = report.statistics;
+    Ok(Run { units: instance.units(), solved, milliseconds, statistics })
+}
+
+fn judge(instance: &Instance, solution: &Solution) -> Result<(u64, u64), LabError> {
+    let verdict = throng::referee::check(&instance.problem, &solution.plan);
+    if let Some(violation) = verdict.violations.first() {
+        return Err(instance.id.illegal(violation.to_string()));
+    }
+    if verdict.time_away != solution.cost {
+        let why = format!("it costs {}, not {}", verdict.time_away, solution.cost);
+        return Err(instance.id.illegal(why));
+    }
+    Ok((solution.cost, solution.proven_bound))
+}
+
+/// Two planners that prove different costs cannot both be right.
+fn agree(
+    method: Method,
+    best: Option<&[Run]>,
+    instances: &[Instance],
+    runs: &[Run],
+) -> Result<(), LabError> {
+    for ((run, best), instance) in runs.iter().zip(best.into_iter().flatten()).zip(instances) {
+        let (Some((cost, bound)), Some((optimum, _))) = (run.solved, best.solved) else { continue };
+        let right = if method.is_optimal() { cost == optimum } else { bound <= optimum };
+        if !right {
+            let name = method.name();
+            let why = format!("{name} finds {cost} and proves {bound}; the optimum is {optimum}");
+            return Err(instance.id.illegal(why));
+        }
+    }
+    Ok(())
+}
+
+impl Runs {
+    pub(super) fn of(&self, method: Method) -> &[Run] {
+        let found = self.by_method.iter().find(|(known, _)| *known == method);
+        found.map_or(&[], |(_, runs)| runs)
+    }
+
+    /// How many percent of the instances were solved in so many milliseconds.
+    pub(super) fn share(&self, method: Method, milliseconds: f64) -> f64 {
+        let runs = self.of(method);
+        let solved = runs.iter().filter(|run| run.within(milliseconds)).count();
+        100.0 * solved as f64 / runs.len().max(1) as f64
+    }
+
+    pub(super) fn largest_group(&self, method: Method) -> usize {
+        let solved = self.of(method).iter().filter(|run| run.solved.is_some());
+        solved.map(|run| run.statistics.largest_group).max().unwrap_or(0)
+    }
+
+    /// The runs of two planners on the instances that both solved.
+    pub(super) fn both(&self, one: Method, other: Method) -> impl Iterator<Item = (&Run, &Run)> {
+        let pairs = self.of(one).iter().zip(self.of(other));
+        pairs.filter(|(one, other)| one.solved.is_some() && other.solved.is_some())
+    }
+
+    pub(super) fn summary(&self) -> Table {
+        let title = "What each combination of techniques solves (not reproducible)";
+        let columns = [
+            "planner",
+            "instances",
+            "solved in 1 s %",
+            "solved in 20 s %",
+            "open:closed",
+            "median ms",
+            "largest group",
+        ];
+        let mut table = Table::new("summary-time", title, &columns);
+        for (method, runs) in &self.by_method {
+            let solved: Vec<&Run> = runs.iter().filter(|run| run.solved.is_some()).collect();
+            let mut times: Vec<f64> = runs.iter().map(|run| run.milliseconds).collect();
+            times.sort_unstable_by(f64::total_cmp);
+            table.push(vec![
+                method.name().into(),
+                runs.len().into(),
+                Value::Number(self.share(*method, MS_A_SECOND), 1),
+                Value::Number(self.share(*method, self.limits.most), 1),
+                Value::Number(mean(solved.iter().map(|run| run.open_to_closed())), 2),
+                Value::Number(crate::statistics::quantile(&times, 50), 2),
+                self.largest_group(*method).into(),
+            ]);
+        }
+        table
+    }
+
+    pub(super) fn table(&self) -> Table {
+        let title = "Every run (not reproducible)";
+        let columns = [
+            "planner",
+            "units",
+            "solved",
+            "cost",
+            "bound",
+            "ms",
+            "expanded",
+            "generated",
+            "open",
+            "closed",
+            "MiB",
+            "groups",
+            "largest group",
+        ];
+        let mut table = Table::new("runs-time", title, &columns);
+        for (method, runs) in &self.by_method {
+            runs.iter().for_each(|run| table.push(row(*method, run)));
+        }
+        table
+    }
+}
+
+fn row(method: Method, run: &Run) -> Vec<Value> {
+    let statistics = run.statistics;
+    let (cost, bound) = match run.solved {
+        Some((cost, bound)) => (cost.into(), bound.into()),
+        None => (Value::Missing, Value::Missing),
+    };
+    vec![
+        method.name().into(),
+        run.units.into(),
+        if run.solved.is_some() { "yes" } else { "no" }.into(),
+        cost,
+        bound,
+        Value::Number(run.milliseconds, 3),
+        statistics.expanded.into(),
+        statistics.generated.into(),
+        statistics.final_open.into(),
+        statistics.final_closed.into(),
+        Value::Number(run.mebibytes(), 2),
+        statistics.groups.into(),
+        statistics.largest_group.into(),
+    ]
+}

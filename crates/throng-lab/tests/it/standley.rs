@@ -1,0 +1,38 @@
+//! The experiment on Standley's paper: its claims hold, every plan is judged, planners agree.
+
+use roxmltree::Document;
+use throng_lab::{Options, standley};
+
+/// Disagreement between planners and what the referee rejects are errors of the run itself.
+#[test]
+fn claims_hold_and_figures_are_drawn() {
+    let options = Options { quick: true, threads: 2, ..Options::default() };
+    let mut stages = Vec::new();
+    let experiment = standley::run(&options, &mut |progress| {
+        assert!(progress.done <= progress.of);
+        stages.push(progress.stage);
+    })
+    .unwrap();
+    stages.dedup();
+    assert_eq!(stages.len(), 8, "{stages:?}");
+    for claim in &experiment.claims {
+        assert!(claim.holds, "{}", claim.text);
+    }
+    assert_eq!(experiment.claims.len(), 2);
+
+    assert_eq!(experiment.tables[0].rows.len(), 8);
+    let names: Vec<_> = experiment.files.iter().map(|file| file.name.as_str()).collect();
+    let expected = [
+        "summary-time.csv",
+        "runs-time.csv",
+        "figure-6-time.svg",
+        "growth-time.svg",
+        "growth-memory.svg",
+    ];
+    assert_eq!(names, expected);
+    for file in experiment.files.iter().filter(|file| file.name.ends_with(".svg")) {
+        Document::parse(std::str::from_utf8(&file.bytes).unwrap()).unwrap();
+    }
+    let runs = String::from_utf8(experiment.files[1].bytes.clone()).unwrap();
+    assert_eq!(runs.lines().count(), 1 + 8 * 20, "a line for each planner and instance");
+}
