@@ -18,6 +18,13 @@ impl Search<'_, '_, '_> {
         self.state.moved[mover] = true;
         let is_last = self.state.moved.iter().all(|&moved| moved);
         let before = node.g + self.state.distance;
+        if !self.settings.partial_expansion {
+            // The best last: among equals the newest node is expanded first.
+            for (to, excess) in (0..moves.len()).rev().map(|index| moves.get(index)) {
+                self.try_move(id, &node, base, mover, to, excess, is_last)?;
+            }
+            return Ok(());
+        }
         let (mut next, mut portion) = (usize::from(node.next), self.portion(node.rounds));
         while next < moves.len() && portion > 0 {
             let (to, excess) = moves.get(next);

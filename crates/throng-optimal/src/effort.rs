@@ -13,7 +13,7 @@ pub struct Statistics {
     pub peak_open: u64,
     /// Nodes open when each search ended, summed up.
     pub final_open: u64,
-    /// Nodes stored and no longer open when each search ended, summed up.
+    /// Nodes that were expanded, in part or in full, summed up.
     pub final_closed: u64,
     /// Most bytes held by one search.
     pub bytes: u64,

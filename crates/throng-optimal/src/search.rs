@@ -191,6 +191,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
                 }
             }
             self.spend()?;
+            self.statistics.final_closed += u64::from(node.rounds == 0);
             if self.settings.decomposition {
                 self.expand_decomposed(id)?;
             } else {
@@ -316,10 +317,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
 
     /// How many children this expansion of a node generates.
     pub(crate) fn portion(&self, rounds: u8) -> usize {
-        match self.settings.partial_expansion {
-            true => self.settings.portions[usize::from(rounds).min(2)].max(1) as usize,
-            false => usize::MAX,
-        }
+        self.settings.portions[usize::from(rounds).min(2)].max(1) as usize
     }
 
     /// The least estimate of any node that is open or being expanded.
@@ -364,7 +362,6 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         Statistics {
             peak_open: self.open.peak() as u64,
             final_open: open,
-            final_closed: (self.nodes.len() as u64).saturating_sub(open),
             bytes: self.bytes(),
             ..self.statistics
         }

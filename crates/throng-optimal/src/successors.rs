@@ -58,10 +58,11 @@ impl Search<'_, '_, '_> {
             return self.add_child(expansion, g, violations);
         };
         let old = self.state.old[unit];
-        for index in 0..moves.len() {
+        // The best last: among equals the newest node is expanded first.
+        for index in (0..moves.len()).rev() {
             let (to, own) = moves.get(index);
             let left = match excess {
-                Some(excess) if own > excess => break,
+                Some(excess) if own > excess => continue,
                 Some(excess) if excess - own > expansion.excess_max[unit + 1] => continue,
                 Some(excess) => Some(excess - own),
                 None => None,

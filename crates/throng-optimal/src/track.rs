@@ -171,6 +171,8 @@ impl<'a> Track<'a> {
         let mut steps = Vec::with_capacity(MOVES_MAX);
         if let Some(at) = self.space.position(cell) {
             self.space.for_each_move(at, |step| steps.push(step.to));
+            // Diagonal steps first: they leave more ways to go on that are as short.
+            steps.reverse();
         }
         let mut targets: Vec<_> = steps.into_iter().map(|to| self.number(to)).collect();
         if from == GOAL && self.objective == Objective::SumOfCosts {

@@ -13,7 +13,10 @@ fn refuses(words: &str, said: &str) {
 
 #[test]
 fn specs_that_mean_nothing() {
-    refuses("--solver joy", "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, joint");
+    refuses(
+        "--solver joy",
+        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, joint",
+    );
     refuses("--solver whac", "did you mean whca?");
     refuses("--solver=", "no solver is named");
     refuses("--solver whca,windw=8", "no option \"windw\"; did you mean window?");
