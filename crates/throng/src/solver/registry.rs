@@ -2,6 +2,7 @@
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
 use throng_model::limits::HORIZON_MAX;
+use throng_search::Meeting;
 
 use super::knob::{Choice, Knob, OneOf, Tunable, Whole};
 
@@ -56,6 +57,7 @@ impl Tunable for CooperativeAStar {
             order(&mut self.order),
             Knob::new("restarts", restarts, Whole(&mut self.restarts, 0..=RESTARTS_MAX)),
             turns(&mut self.turns),
+            meeting(&mut self.meeting),
         ]
     }
 }
@@ -67,8 +69,15 @@ impl Tunable for Windowed {
             Knob::new("window", window, Whole(&mut self.window, WINDOW)),
             order(&mut self.order),
             turns(&mut self.turns),
+            meeting(&mut self.meeting),
         ]
     }
+}
+
+fn meeting(meeting: &mut Meeting) -> Knob<'_> {
+    let meaning =
+        "moves through each other are tested for, or both of a move's cells claimed twice";
+    Knob::new("meeting", meaning, OneOf(meeting))
 }
 
 fn turns(turns: &mut u32) -> Knob<'_> {
@@ -83,6 +92,11 @@ fn order(order: &mut Order) -> Knob<'_> {
 impl Choice for Order {
     const NAMES: &'static [(&'static str, Self)] =
         &[("given", Self::Given), ("longest", Self::LongestFirst), ("random", Self::Random)];
+}
+
+impl Choice for Meeting {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("test", Self::ExplicitTest), ("double", Self::DoubleClaims)];
 }
 
 impl Choice for Arrival {
