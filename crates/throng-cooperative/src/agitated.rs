@@ -7,15 +7,31 @@ use throng_search::{Position, Space};
 
 /// A* whose estimate is noisy in proportion to the unit's agitation (Silver 2005, "Local
 /// Repair A*"). Owns its memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct AgitatedAStar {
     /// By position: which search, the cost, the position before.
     nodes: Vec<(u32, u64, Position)>,
     open: BinaryHeap<Reverse<(u64, u64, Position)>>,
     stamp: u32,
+    /// Once so many nodes are expanded, no way is found any more.
+    pub(crate) limit: u64,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) peak_open: usize,
+}
+
+impl Default for AgitatedAStar {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            open: BinaryHeap::new(),
+            stamp: 0,
+            limit: u64::MAX,
+            expanded: 0,
+            generated: 0,
+            peak_open: 0,
+        }
+    }
 }
 
 /// What a search is about.
@@ -49,6 +65,9 @@ impl AgitatedAStar {
             }
             if cost > self.nodes[at.get()].1 {
                 continue;
+            }
+            if self.expanded >= self.limit {
+                return false;
             }
             self.expanded += 1;
             self.peak_open = self.peak_open.max(self.open.len());

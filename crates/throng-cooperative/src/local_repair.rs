@@ -209,18 +209,20 @@ impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
     }
 
     fn expanded(&self) -> u64 {
-        self.search.expanded
+        self.search.expanded + self.distances.expanded()
     }
 
     fn generated(&self) -> u64 {
-        self.search.generated
+        self.search.generated + self.distances.generated()
     }
 
     fn shortest(&mut self, unit: u32) -> Option<u64> {
         self.distances.get(&self.fleet.spaces, unit, self.fleet.riders[unit as usize].start)
     }
 
-    fn limit(&mut self, _: u64) {}
+    fn limit(&mut self, expansions: u64) {
+        self.search.limit = self.search.expanded.saturating_add(expansions);
+    }
 
     fn peak_open(&self) -> u64 {
         self.search.peak_open as u64

@@ -5,18 +5,20 @@
 //! become an obstacle; here a unit arrives when nobody has plans for its goal any more, and
 //! parks there, so that the plan needs no repair. If a unit finds no way, the planner begins
 //! anew with that unit ahead of those it failed behind, now and then in quite another order.
+//! If it runs out of orders, `salvage.rs` makes the best of those that it has tried.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{Budget, Observer, Progress, Tick};
+use throng_model::{Observer, Progress, Tick};
 use throng_search::{
     Ended, Position, SafeIntervalSearch, Space, SpaceTimeSearch, TimedPath, Until,
 };
 
 use crate::considerate::{Considerate, Goals};
 use crate::distances::{Distances, Keep};
-use crate::effort::{Allowance, Effort};
+use crate::leash::Leash;
 use crate::order::{order, shuffle};
+use crate::salvage::Salvage;
 use crate::{Claim, CooperativeAStar, Fleet, Priority, Reservations};
 
 /// What came of planning for a fleet.
@@ -64,7 +66,7 @@ pub(crate) fn plan_parked<S: Space>(
     fleet: &Fleet<S>,
     options: &CooperativeAStar,
     seed: u64,
-    budget: Budget<'_>,
+    leash: &Leash<'_>,
     observer: &mut dyn Observer,
 ) -> FleetReport {
     let mut attempt = Attempt {
@@ -76,16 +78,14 @@ pub(crate) fn plan_parked<S: Space>(
         paths: vec![TimedPath::default(); fleet.riders.len()],
         shortest: vec![None; fleet.riders.len()],
     };
-    let mut allowance = Allowance::new(budget);
-    let outcome = attempt.run(options, seed, &mut allowance, observer);
-    let effort = attempt.effort();
+    let outcome = attempt.run(options, seed, leash, observer);
     FleetReport {
         outcome,
-        expanded: effort.expanded,
-        generated: effort.generated,
+        expanded: attempt.expanded(),
+        generated: attempt.search.generated() + attempt.distances.generated(),
         peak_open: attempt.search.peak_open(),
         shortest: attempt.shortest,
-        interrupted: allowance.interrupted(),
+        interrupted: leash.interrupted(),
     }
 }
 
@@ -94,20 +94,25 @@ impl<S: Space> Attempt<'_, S> {
         &mut self,
         options: &CooperativeAStar,
         seed: u64,
-        allowance: &mut Allowance<'_>,
+        leash: &Leash<'_>,
         observer: &mut dyn Observer,
     ) -> FleetOutcome {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut units = order(&self.fleet.spaces, options.order, seed, &mut self.distances);
+        let mut salvage = Salvage::default();
         for restart in 0..=options.restarts {
-            match self.all(&units, allowance, observer) {
+            match self.all(&units, leash, observer) {
                 Ok(()) => return FleetOutcome::Solved(self.positions()),
                 Err(Failure::Budget) => return FleetOutcome::BudgetSpent,
                 Err(Failure::NoPath(rank)) => {
                     let unit = units[rank];
                     if !self.distances.is_reachable(&self.fleet.spaces, unit) {
-                        return FleetOutcome::Unreachable(unit);
+                        leash.note(self.expanded());
+                        let spent = leash.is_spent();
+                        let unreachable = FleetOutcome::Unreachable(unit);
+                        return if spent { FleetOutcome::BudgetSpent } else { unreachable };
                     }
+                    salvage.take(self.fleet, &self.table, &self.paths, &units[..rank]);
                     if restart % SHUFFLE_EVERY == SHUFFLE_EVERY - 1 {
                         shuffle(&mut units, &mut rng);
                     } else {
@@ -116,14 +121,13 @@ impl<S: Space> Attempt<'_, S> {
                 }
             }
         }
-        let starts = self.fleet.riders.iter().map(|rider| vec![rider.start]);
-        FleetOutcome::Partial(starts.collect())
+        FleetOutcome::Partial(salvage.positions(self.fleet))
     }
 
     fn all(
         &mut self,
         units: &[u32],
-        allowance: &mut Allowance<'_>,
+        leash: &Leash<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
         self.table = Reservations::new(self.table.entries());
@@ -139,17 +143,17 @@ impl<S: Space> Attempt<'_, S> {
             u32::try_from(ticks).unwrap_or(u32::MAX)
         });
         for (rank, &unit) in units.iter().enumerate() {
-            let before = self.effort().expanded;
-            let ended = self.one(unit, &mut goals, allowance.left());
-            allowance.spend(self.effort().expanded - before);
-            observer.progress(Progress {
-                expanded: self.effort().expanded,
-                units_done: rank + 1,
-                ..Progress::default()
-            });
+            leash.note(self.expanded());
+            if leash.is_spent() {
+                return Err(Failure::Budget);
+            }
+            let ended = self.one(unit, &mut goals, leash);
+            let expanded = self.expanded();
+            let progress = Progress { expanded, units_done: rank + 1, ..Progress::default() };
+            observer.progress(progress);
             match ended {
-                Ended::Found if !allowance.is_spent() || rank + 1 == units.len() => {}
-                Ended::Found | Ended::BudgetSpent => return Err(Failure::Budget),
+                Ended::Found => {}
+                Ended::BudgetSpent => return Err(Failure::Budget),
                 Ended::NoPath => return Err(Failure::NoPath(rank)),
             }
         }
@@ -157,7 +161,7 @@ impl<S: Space> Attempt<'_, S> {
     }
 
     /// Plans for one unit and claims its path, and its goal for ever.
-    fn one(&mut self, unit: u32, goals: &mut Goals, mut expansions: u64) -> Ended {
+    fn one(&mut self, unit: u32, goals: &mut Goals, leash: &Leash<'_>) -> Ended {
         let (fleet, distances) = (self.fleet, &mut self.distances);
         let rider = &fleet.riders[unit as usize];
         let space = fleet.space(unit as usize);
@@ -167,19 +171,23 @@ impl<S: Space> Attempt<'_, S> {
         let considerate = Considerate { view: self.table.view_of_stranger(), goals, unit };
         let mut distance = |at| distances.get(&fleet.spaces, unit, at);
         let path = &mut self.paths[unit as usize];
-        let straight = expansions > 0
+        let straight = leash.left() > 0
             && self.straight.descend(space, &considerate, start, until, &mut distance, path);
         let ended = if straight {
             Ended::Found
         } else {
             let (goal, search) = (rider.goal, &mut self.search);
-            let ended =
-                search.run(space, &considerate, start, goal, &mut distance, &mut expansions);
+            let left = &mut leash.left();
+            let ended = search.run(space, &considerate, start, goal, &mut distance, left);
             search.path_into(space, path);
             ended
         };
+        let shortest = distances.get(&fleet.spaces, unit, rider.start);
+        if leash.is_spent() {
+            return Ended::BudgetSpent;
+        }
         if distances.is_exact() {
-            self.shortest[unit as usize] = distances.get(&fleet.spaces, unit, rider.start);
+            self.shortest[unit as usize] = shortest;
         }
         if ended == Ended::Found {
             let path = &self.paths[unit as usize];
@@ -198,11 +206,8 @@ impl<S: Space> Attempt<'_, S> {
         ended
     }
 
-    fn effort(&self) -> Effort {
-        Effort {
-            expanded: self.straight.expanded() + self.search.expanded() + self.distances.expanded(),
-            generated: self.search.generated() + self.distances.generated(),
-        }
+    fn expanded(&self) -> u64 {
+        self.straight.expanded() + self.search.expanded() + self.distances.expanded()
     }
 
     fn positions(&self) -> Vec<Vec<Position>> {

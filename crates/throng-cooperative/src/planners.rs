@@ -2,8 +2,9 @@
 
 use throng_model::{Budget, Observer, Planner, Report, ValidProblem};
 
-use throng_search::{FootprintRules, Space};
+use throng_search::{FootprintRules, Meeting, Space};
 
+use crate::leash::Leash;
 use crate::parked::plan_parked;
 use crate::simulation::play;
 use crate::{Arrival, CrewOptions, Fleet, FleetReport, Heuristic, Order};
@@ -34,6 +35,8 @@ pub struct CooperativeAStar {
     pub restarts: u32,
     /// Most turns.
     pub turns: u32,
+    /// How the table keeps units from passing through each other, for problems.
+    pub meeting: Meeting,
 }
 
 impl CooperativeAStar {
@@ -52,6 +55,7 @@ impl CooperativeAStar {
             order: Order::LongestFirst,
             restarts: 100,
             turns: 10_000,
+            meeting: Meeting::ExplicitTest,
         }
     }
 
@@ -64,10 +68,15 @@ impl CooperativeAStar {
         observer: &mut dyn Observer,
     ) -> FleetReport {
         match self.arrival {
-            Arrival::Parked => plan_parked(fleet, self, seed, budget, observer),
+            Arrival::Parked => {
+                let leash = Leash::new(budget);
+                plan_parked(&leash.hold(fleet), self, seed, &leash, observer)
+            }
             Arrival::Obstacle => {
-                let mut simulation = self.simulate(fleet, seed);
-                play(fleet, &mut simulation, self.turns, budget, observer)
+                let leash = Leash::new(budget);
+                let fleet = leash.hold(fleet);
+                let mut simulation = self.simulate(&fleet, seed);
+                play(&fleet, &mut simulation, self.turns, &leash, observer)
             }
         }
     }
@@ -84,12 +93,15 @@ pub struct Windowed {
     pub turns: u32,
     /// Promotion, interleaving and who gives way.
     pub crew: CrewOptions,
+    /// How the table keeps units from passing through each other, for problems.
+    pub meeting: Meeting,
 }
 
 impl Default for Windowed {
     fn default() -> Self {
         let crew = CrewOptions::default();
-        Self { window: 16, order: Order::LongestFirst, turns: 2000, crew }
+        let meeting = Meeting::ExplicitTest;
+        Self { window: 16, order: Order::LongestFirst, turns: 2000, crew, meeting }
     }
 }
 
@@ -102,8 +114,10 @@ impl LocalRepair {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> FleetReport {
-        let mut simulation = self.simulate(fleet, seed);
-        play(fleet, &mut simulation, self.turns, budget, observer)
+        let leash = Leash::new(budget);
+        let fleet = leash.hold(fleet);
+        let mut simulation = self.simulate(&fleet, seed);
+        play(&fleet, &mut simulation, self.turns, &leash, observer)
     }
 }
 
@@ -128,7 +142,7 @@ impl Planner for CooperativeAStar {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Report {
-        let fleet = Fleet::of(problem, &FootprintRules::default());
+        let fleet = Fleet::of(problem, &rules(self.meeting));
         self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
     }
 }
@@ -142,8 +156,10 @@ impl Windowed {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> FleetReport {
-        let mut simulation = self.simulate(fleet, seed);
-        play(fleet, &mut simulation, self.turns, budget, observer)
+        let leash = Leash::new(budget);
+        let fleet = leash.hold(fleet);
+        let mut simulation = self.simulate(&fleet, seed);
+        play(&fleet, &mut simulation, self.turns, &leash, observer)
     }
 }
 
@@ -155,7 +171,11 @@ impl Planner for Windowed {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Report {
-        let fleet = Fleet::of(problem, &FootprintRules::default());
+        let fleet = Fleet::of(problem, &rules(self.meeting));
         self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
     }
+}
+
+fn rules(meeting: Meeting) -> FootprintRules {
+    FootprintRules { meeting, ..FootprintRules::default() }
 }

@@ -1,9 +1,9 @@
 //! Planning and moving in turns, as games do and as the papers measure it.
 
-use throng_model::{Budget, Observer, Progress};
+use throng_model::{Observer, Progress};
 use throng_search::{Position, Space};
 
-use crate::effort::Allowance;
+use crate::leash::Leash;
 use crate::{Fleet, FleetOutcome, FleetReport};
 
 /// A planner at work on a fleet, one turn at a time.
@@ -41,15 +41,13 @@ pub(crate) fn play<S: Space>(
     fleet: &Fleet<S>,
     simulation: &mut impl Simulation,
     turns: u32,
-    budget: Budget<'_>,
+    leash: &Leash<'_>,
     observer: &mut dyn Observer,
 ) -> FleetReport {
-    let mut allowance = Allowance::new(budget);
-    let units = 0..fleet.riders.len() as u32;
-    let shortest: Vec<_> = units.map(|unit| simulation.shortest(unit)).collect();
-    let outcome = match shortest.iter().position(Option::is_none) {
-        Some(unit) => FleetOutcome::Unreachable(unit as u32),
-        None => play_out(fleet, simulation, turns, &mut allowance, observer),
+    let mut shortest = vec![None; fleet.riders.len()];
+    let outcome = match find_ways(simulation, leash, &mut shortest) {
+        Err(why) => why,
+        Ok(()) => play_out(fleet, simulation, turns, leash, observer),
     };
     FleetReport {
         outcome,
@@ -57,15 +55,32 @@ pub(crate) fn play<S: Space>(
         generated: simulation.generated(),
         peak_open: simulation.peak_open(),
         shortest,
-        interrupted: allowance.interrupted(),
+        interrupted: leash.interrupted(),
     }
+}
+
+/// What each unit's way costs without the others; an outcome if that is not found.
+fn find_ways(
+    simulation: &mut impl Simulation,
+    leash: &Leash<'_>,
+    shortest: &mut [Option<u64>],
+) -> Result<(), FleetOutcome> {
+    for (unit, known) in (0..).zip(shortest) {
+        let found = simulation.shortest(unit);
+        leash.note(simulation.expanded());
+        if leash.is_spent() {
+            return Err(FleetOutcome::BudgetSpent);
+        }
+        *known = Some(found.ok_or(FleetOutcome::Unreachable(unit))?);
+    }
+    Ok(())
 }
 
 fn play_out<S: Space>(
     fleet: &Fleet<S>,
     simulation: &mut impl Simulation,
     turns: u32,
-    allowance: &mut Allowance<'_>,
+    leash: &Leash<'_>,
     observer: &mut dyn Observer,
 ) -> FleetOutcome {
     let mut paths: Vec<_> = fleet.riders.iter().map(|rider| vec![rider.start]).collect();
@@ -74,17 +89,17 @@ fn play_out<S: Space>(
         if units_done == fleet.riders.len() && !simulation.is_under_way() {
             return FleetOutcome::Solved(paths);
         }
-        if allowance.is_spent() {
-            return FleetOutcome::BudgetSpent;
-        }
         if turn == turns {
             break;
         }
-        let before = simulation.expanded();
-        simulation.limit(allowance.left());
+        // One more than is left shows that it was not enough.
+        simulation.limit(leash.left().saturating_add(1));
         simulation.turn();
-        allowance.spend(simulation.expanded() - before);
         let expanded = simulation.expanded();
+        leash.note(expanded);
+        if leash.is_spent() {
+            return FleetOutcome::BudgetSpent;
+        }
         observer.progress(Progress { expanded, units_done, ..Progress::default() });
         for (path, &at) in paths.iter_mut().zip(simulation.positions()) {
             path.push(at);

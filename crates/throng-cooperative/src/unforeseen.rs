@@ -83,9 +83,12 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
     fn prepare(&mut self) {
         self.prepared = true;
         self.hold_arrived();
-        let spaces = &self.fleet.spaces;
-        for &unit in &self.units {
-            self.crew.plan_unit(spaces, &mut self.distances, unit);
+        let most = self.expanded().saturating_add(self.expansions);
+        for rank in 0..self.units.len() {
+            if self.expanded() >= most {
+                return;
+            }
+            self.crew.plan_unit(&self.fleet.spaces, &mut self.distances, self.units[rank]);
         }
     }
 
@@ -109,11 +112,13 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
     }
 
     fn expanded(&self) -> u64 {
-        self.crew.search().expanded() + self.distances.expanded()
+        let distances = self.distances.expanded() + self.true_distances.expanded();
+        self.crew.search().expanded() + distances
     }
 
     fn generated(&self) -> u64 {
-        self.crew.search().generated() + self.distances.generated()
+        let distances = self.distances.generated() + self.true_distances.generated();
+        self.crew.search().generated() + distances
     }
 
     fn shortest(&mut self, unit: u32) -> Option<u64> {

@@ -51,6 +51,9 @@ pub enum WorldError {
     /// The unit is in a container.
     #[error("{0} is in a container; order it out first")]
     Inside(UnitId),
+    /// A group has the unit more than once.
+    #[error("{0} is in the group more than once; name it once")]
+    Twice(UnitId),
     /// There is not room for so many units near the spot.
     #[error("there is room for {room} of {asked} units around {spot}")]
     NoRoom {

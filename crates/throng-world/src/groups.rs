@@ -3,6 +3,7 @@
 use throng_model::{Cell, Rect, UnitId};
 use throng_search::Space;
 
+use crate::resident::{Resident, Status};
 use crate::routing::footing;
 use crate::{Order, World, WorldError};
 
@@ -32,41 +33,59 @@ pub(crate) fn nearest_ring(spot: Cell, reach: u16, would_do: impl Fn(&Cell) -> b
 impl World {
     /// Sends units to one spot. Each gets a cell of its own around it, so that none fights
     /// with another for its place, and such a one that their ways cross as little as can be:
-    /// those in front go furthest. Gives the cells, in the order of `units`.
+    /// those in front go furthest. Gives the cells, in the order of `units`. Those in
+    /// containers come out and go too, as with [`order`](Self::order).
     ///
     /// # Errors
-    /// When a unit does not exist, or there is not room for all; nobody is told anything
-    /// then.
+    /// When a unit does not exist or is named twice, or there is not room for all; nobody is
+    /// told anything then.
     pub fn order_group(&mut self, units: &[UnitId], spot: Cell) -> Result<Vec<Cell>, WorldError> {
         if !self.map.contains(spot) {
             return Err(WorldError::OffMap { cell: spot });
         }
         let mut ranked = Vec::with_capacity(units.len());
         for (index, &unit) in units.iter().enumerate() {
-            let (at, _) = self.place(unit).ok_or_else(|| match self.resident(unit) {
-                Ok(_) => WorldError::Inside(unit),
-                Err(error) => error,
-            })?;
+            let at = self.sets_out_from(self.resident(unit)?, unit, spot);
             ranked.push((distance_squared(at, spot), unit, index));
         }
         ranked.sort_unstable();
+        if let Some(pair) = ranked.windows(2).find(|pair| pair[0].1 == pair[1].1) {
+            return Err(WorldError::Twice(pair[0].1));
+        }
         let order: Vec<_> = ranked.iter().map(|&(_, unit, index)| (unit, index)).collect();
         let roomy = self.hand_out(&order, spot, 1);
         let mut cells = roomy.or_else(|_| self.hand_out(&order, spot, 0))?;
-        self.untangle(units, &mut cells);
+        self.untangle(units, spot, &mut cells);
         for (&unit, &cell) in units.iter().zip(&cells) {
             self.order(unit, Order::go(cell))?;
         }
         Ok(cells)
     }
 
+    /// Where a unit is; for one in a container, the exit that is nearest to the spot.
+    fn sets_out_from(&self, resident: &Resident, unit: UnitId, spot: Cell) -> Cell {
+        let exits = self.exits(resident).iter().copied();
+        let exit = exits.min_by_key(|&exit| (distance_squared(exit, spot), exit));
+        self.place(unit).map(|(at, _)| at).or(exit).unwrap_or(spot)
+    }
+
+    /// Where a unit comes out; none if it is not in a container.
+    fn exits(&self, resident: &Resident) -> &[Cell] {
+        match resident.status {
+            Status::Inside(container) => self.container(container).map_or(&[], |c| &c.exits),
+            _ => &[],
+        }
+    }
+
     /// Lets units of one kind exchange their cells as long as that makes the sum of the
     /// squared distances less. Where it is least, straight ways do not cross: nobody has to
     /// pass through those who are there already.
-    fn untangle(&self, units: &[UnitId], cells: &mut [Cell]) {
+    fn untangle(&self, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
         let resident = |index: usize| self.resident(units[index]).ok();
-        let from: Vec<Cell> =
-            units.iter().map(|&u| self.place(u).map_or(Cell::new(0, 0), |(at, _)| at)).collect();
+        let place = |&unit: &UnitId| {
+            self.resident(unit).map_or(spot, |resident| self.sets_out_from(resident, unit, spot))
+        };
+        let from: Vec<Cell> = units.iter().map(place).collect();
         let mut order: Vec<usize> = (0..units.len()).collect();
         order.sort_by_key(|&index| (resident(index).map(|r| r.kind), from[index], index));
         let reach = (COMPARISONS_MAX / units.len().max(1)).max(1);
@@ -125,7 +144,7 @@ impl World {
             let resident = self.resident(unit)?;
             let space = &self.spaces[resident.kind];
             let at = self.crew.free_at(unit.0);
-            let starts = at.map_or_else(Vec::new, |at| footing(space, at));
+            let starts = at.map_or_else(|| self.exits(resident).to_vec(), |at| footing(space, at));
             let cell = around[resident.kind].find(|&cell| {
                 let others = |owner: u32| {
                     members.binary_search(&UnitId(owner)).is_err() && owner != crate::world::NOBODY

@@ -6,7 +6,7 @@ use throng_cooperative::Whereabouts;
 use throng_model::{Cell, Tick, UnitId};
 use throng_search::{Action, Position, Space, TimedObstacles};
 
-use crate::resident::Status;
+use crate::resident::{Resident, Status};
 use crate::{ContainerId, World};
 
 /// What a unit is doing, or why it does nothing.
@@ -34,6 +34,8 @@ pub enum Why {
     Waiting,
     /// There is no way to where it was told to go.
     Unreachable,
+    /// There are walls all around it: it cannot get away from where it is.
+    WalledIn,
     /// It waits for its turn to get a route: in the next tick, or later if budgets are small.
     Budget,
     /// It is in a container.
@@ -50,6 +52,7 @@ impl fmt::Display for Why {
             Self::WaitingFor { unit, at } => write!(f, "waiting for {unit} at {at}"),
             Self::Waiting => f.write_str("waiting for its turn"),
             Self::Unreachable => f.write_str("no way to the goal"),
+            Self::WalledIn => f.write_str("walled in"),
             Self::Budget => f.write_str("waiting for a route"),
             Self::Inside(container) => write!(f, "in container {}", container.0),
         }
@@ -72,6 +75,9 @@ impl World {
         if let Some(to) = self.next_position(unit, at) {
             return Some(Why::Moving { to: space.cell(to) });
         }
+        if self.is_walled_in(resident, at) {
+            return Some(Why::WalledIn);
+        }
         Some(match resident.status {
             Status::Holding => Why::Holding,
             Status::Unreachable => Why::Unreachable,
@@ -82,6 +88,23 @@ impl World {
             Status::Arrived => Why::Arrived,
             _ => Why::Idle,
         })
+    }
+
+    /// Whether no step leads away from there, and that is what is wrong with the unit: it was
+    /// buried, or wants to be elsewhere.
+    fn is_walled_in(&self, resident: &Resident, at: Position) -> bool {
+        let space = &self.spaces[resident.kind];
+        let buried = !space.ground().can_stand(space.cell(at));
+        let concerned = match resident.status {
+            Status::Unreachable => true,
+            Status::Going => resident.destination != Some(at),
+            Status::Arrived => buried || resident.destination != Some(at),
+            Status::Idle => buried,
+            Status::Holding | Status::Routing | Status::Inside(_) => false,
+        };
+        let mut ways = 0;
+        space.for_each_move(at, |_| ways += 1);
+        concerned && ways == 0
     }
 
     /// Where the unit will step in this tick, if it does.

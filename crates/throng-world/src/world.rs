@@ -116,7 +116,8 @@ impl World {
         Ok(world)
     }
 
-    /// The map as it is now.
+    /// The map as it is now. Its revision counts the edits of this `World`: in one that was
+    /// restored from a snapshot it begins at 0 again.
     #[must_use]
     pub fn map(&self) -> &Map {
         &self.map
@@ -144,6 +145,18 @@ impl World {
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
         let units = self.units.iter().enumerate();
         units.filter(|(_, unit)| unit.is_some()).map(|(unit, _)| UnitId(unit as u32))
+    }
+
+    /// All containers with their doors, by number. They are there to stay: none can be
+    /// removed.
+    pub fn containers(&self) -> impl Iterator<Item = (ContainerId, &Container)> {
+        (0..).map(ContainerId).zip(&self.containers)
+    }
+
+    /// The units in a container, by number; nobody if there is no such container.
+    pub fn inside(&self, container: ContainerId) -> impl Iterator<Item = UnitId> {
+        let status = Some(Status::Inside(container));
+        self.units().filter(move |&unit| self.status(unit) == status)
     }
 
     /// How a unit moves.

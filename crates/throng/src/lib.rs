@@ -28,7 +28,7 @@ mod lower_bound;
 mod pathfinder;
 pub mod solver;
 
-pub use lower_bound::{LowerBound, lower_bound};
+pub use lower_bound::{LowerBound, lower_bound, lower_bound_within};
 pub use pathfinder::{Algorithm, Pathfinder};
 pub use solver::{Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;

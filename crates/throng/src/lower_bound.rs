@@ -1,8 +1,8 @@
 //! What no plan can beat: everyone on its shortest way, as if it were alone.
 
 use throng_model::{
-    DiagonalCost, Factor, Movement, MovementError, Problem, STRAIGHT, TerrainId, TerrainOverride,
-    ValidProblem,
+    DiagonalCost, Factor, Interrupt, Movement, MovementError, Problem, STRAIGHT, TerrainId,
+    TerrainOverride, ValidProblem,
 };
 use throng_search::{FieldSearch, Ground};
 
@@ -31,11 +31,24 @@ pub struct LowerBound {
 /// ```
 #[must_use]
 pub fn lower_bound(problem: &ValidProblem) -> Option<LowerBound> {
+    lower_bound_within(problem, &|| false)
+}
+
+/// The same, given up with `None` as soon as the interrupt says stop: it is asked before each
+/// unit's sweep.
+#[must_use]
+pub fn lower_bound_within(problem: &ValidProblem, interrupt: Interrupt<'_>) -> Option<LowerBound> {
+    if interrupt() {
+        return None;
+    }
     let grounds = problem.movements.iter().map(|movement| in_steps(problem, movement));
     let grounds = grounds.collect::<Result<Vec<_>, _>>().ok()?;
     let mut search = FieldSearch::default();
     let mut bound = LowerBound::default();
     for unit in &problem.units {
+        if interrupt() {
+            return None;
+        }
         let ground = &grounds[unit.movement];
         let field = search.compute(ground, &[unit.goal]).ok()?;
         let steps = field.distance(unit.start)?.0 / STRAIGHT;
@@ -61,6 +74,8 @@ fn in_steps(problem: &Problem, movement: &Movement) -> Result<Ground, MovementEr
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
     use throng_model::{Cell, Map, TerrainClass, Unit};
 
@@ -83,6 +98,21 @@ mod tests {
         assert_eq!(bound(mud, Movement::four_connected()), ticks(9));
         assert_eq!(bound(mud, slow), ticks(27));
         assert_eq!(bound(None, Movement::four_connected()), None);
+    }
+
+    #[test]
+    fn it_is_given_up_when_it_is_told_to_stop() {
+        let units = (0..9).map(|row| Unit::new((0, row), (8, row))).collect();
+        let problem = Problem::new(Map::open(9, 9).unwrap(), Movement::four_connected(), units);
+        let problem = problem.validate().unwrap();
+        let after = |questions: u32| {
+            let asked = AtomicU32::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+            (lower_bound_within(&problem, &stop), asked.load(Ordering::Relaxed))
+        };
+        assert_eq!(after(0), (None, 1));
+        assert_eq!(after(4), (None, 5));
+        assert_eq!(after(10), (lower_bound(&problem), 10));
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SpecError> {
 /// let error = Solver::parse("whca,windw=8").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns"
+///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns, meeting"
 /// );
 /// # Ok::<(), throng::SpecError>(())
 /// ```
@@ -243,6 +243,7 @@ pub fn catalogue() -> Vec<SolverInfo> {
 mod tests {
     use super::*;
     use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
+    use throng_search::Meeting;
 
     #[track_caller]
     fn reads(spec: &str, shown: &str) {
@@ -283,12 +284,14 @@ mod tests {
             order: Order::Given,
             restarts: 3,
             turns: 9,
+            meeting: Meeting::DoubleClaims,
             ..CooperativeAStar::ca()
         };
-        let options = "arrival=obstacle,order=given,restarts=3,turns=9";
+        let options = "arrival=obstacle,order=given,restarts=3,turns=9,meeting=double";
         assert_eq!(tuned(CooperativeAStar::ca(), options), expected);
-        let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2");
+        let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2,meeting=double");
         assert_eq!((windowed.window, windowed.order, windowed.turns), (5, Order::Random, 2));
+        assert_eq!(windowed.meeting, Meeting::DoubleClaims);
     }
 
     #[track_caller]
@@ -305,7 +308,7 @@ mod tests {
         refuses("HCA", &format!("no solver \"HCA\"; did you mean hca? {names}"));
         refuses("dijkstra", &format!("no solver \"dijkstra\"; {names}"));
         refuses("lra,window=3", "solver lra has no option \"window\"; it has turns");
-        let has = "it has window, order, turns";
+        let has = "it has window, order, turns, meeting";
         refuses("whca,", &format!("solver whca has no option \"\"; {has}"));
         refuses(
             "whca,widow=3",

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use throng::formats::{Context, PlanDocument, detect, read_plan, scen};
-use throng::referee::{self, Verdict, Violation};
+use throng::referee::{self, Verdict, Violation, ViolationKind};
 
 use crate::files;
 use crate::report::{Exit, Report};
@@ -44,7 +44,8 @@ Examples:
 Plan formats are told by content: kei18, li-paths, multi-robot-schedule, tracker-json, \
 tracker-yaml, tracker-csv, planviz.
 
-Exit code 0: the plan is a solution. 3: it is not.";
+Exit code 0: the plan is a solution. 3: it is not: against the rules, or legal but not every \
+unit arrives.";
 
 /// How many violations people are shown.
 const SHOWN_MAX: usize = 10;
@@ -53,6 +54,8 @@ const SHOWN_MAX: usize = 10;
 #[derive(Serialize)]
 struct CheckJson {
     valid: bool,
+    /// Whether it can be carried out, even if not every unit arrives.
+    legal: bool,
     violations: Vec<ViolationJson>,
     /// Whether there were too many violations to list.
     truncated: bool,
@@ -96,6 +99,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Report> {
     let verdict = referee::check(&problem, &document.plan);
     let json = CheckJson {
         valid: verdict.is_valid(),
+        legal: verdict.is_legal(),
         violations: verdict.violations.iter().map(violation).collect(),
         truncated: verdict.truncated,
         sum_of_costs: verdict.sum_of_costs,
@@ -108,7 +112,24 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Report> {
         moves: arguments.moves.count(),
     };
     let exit = if verdict.is_valid() { Exit::Success } else { Exit::Refuted };
-    Report::new(exit, text(&verdict, units, scenario.rows.len()), &json)
+    let text = text(&verdict, units, scenario.rows.len()) + hint(arguments.moves, &verdict);
+    Report::new(exit, text, &json)
+}
+
+/// What may have been meant.
+fn hint(moves: Moves, verdict: &Verdict) -> &'static str {
+    let is_diagonal = |violation: &Violation| match violation.cells[..] {
+        [from, to] => {
+            violation.kind == ViolationKind::Contiguity
+                && (from.x.abs_diff(to.x), from.y.abs_diff(to.y)) == (1, 1)
+        }
+        _ => false,
+    };
+    if moves == Moves::Four && verdict.violations.iter().any(is_diagonal) {
+        "some steps are diagonal: if they are meant to be, check with --moves 8\n"
+    } else {
+        ""
+    }
 }
 
 fn violation(violation: &Violation) -> ViolationJson {
@@ -123,7 +144,11 @@ fn violation(violation: &Violation) -> ViolationJson {
 fn text(verdict: &Verdict, units: usize, scenario_units: usize) -> String {
     let mut text = String::new();
     let Verdict { violations, sum_of_costs, time_away, makespan, arrived, .. } = verdict;
-    let headline = if verdict.is_valid() { "valid" } else { "INVALID" };
+    let headline = match (verdict.is_valid(), verdict.is_legal()) {
+        (true, _) => "valid",
+        (false, true) => "legal but INCOMPLETE",
+        (false, false) => "INVALID",
+    };
     let _ = writeln!(
         text,
         "{headline}: {arrived} of {units} units arrive; sum of costs {sum_of_costs}, time away \

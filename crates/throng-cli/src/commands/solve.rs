@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::FormatKind;
 use throng::model::limits::UNITS_MAX;
-use throng::{Budget, Movement, Objective, Planner as _, Solver, ValidProblem, lower_bound, model};
+use throng::{Budget, Movement, Objective, Planner as _, Solver, lower_bound_within, model};
 
 use self::instance::Instance;
 use self::judgement::{Status, judge};
@@ -56,7 +56,8 @@ pub(crate) struct SolveArguments {
     /// Which cost is minimised, by solvers that minimise, and compared with the bound
     #[arg(long, value_name = "OBJECTIVE", default_value = "soc")]
     objective: ObjectiveName,
-    /// Stop planning after so many seconds; the result may then differ from run to run
+    /// Stop planning after so many seconds; the result may then differ from run to run. The
+    /// lower bound too is only computed while there is time
     #[arg(short = 't', long = "time", value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     time_limit: Duration,
     /// Stop planning after so many node expansions
@@ -65,7 +66,8 @@ pub(crate) struct SolveArguments {
     /// Decides whatever the solver leaves to chance
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// How many threads may work; the result is the same for any number
+    /// How many threads may work, for solvers that can use several: only joint,id does. The
+    /// result is the same for any number
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Write the plan to a file
@@ -143,12 +145,19 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     if let Some(file) = &options.file {
         file.check(&options, &instance)?;
     }
-    let (report, runtime) = timed(|| plan(&options, &instance.problem));
+    let stopwatch = Stopwatch::start();
+    let is_late = || stopwatch.elapsed() >= options.time_limit;
+    let budget = Budget { expansions: options.expansions, interrupt: Some(&is_late) };
+    let mut watch = Watch::new(stopwatch, instance.problem.units.len());
+    let planned =
+        timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut watch));
+    drop(watch);
+    let (report, runtime) = planned;
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
     let effort = Effort { runtime, expanded, generated, peak_open, reproducible };
     let judged = judge(&instance.problem, options.solver.objective(), outcome)?;
     let is_solvable = judged.status != Status::Unsolvable;
-    let bound = is_solvable.then(|| lower_bound(&instance.problem)).flatten();
+    let bound = is_solvable.then(|| lower_bound_within(&instance.problem, &is_late)).flatten();
     let units = instance.problem.units.len();
     let summary = Summary { options: &options, units, effort, judged: &judged, bound };
     let report = summary.report()?;
@@ -156,14 +165,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
         file.write(&options, &instance, plan, verdict, bound)?;
     }
     Ok(report)
-}
-
-fn plan(options: &SolveOptions<'_>, problem: &ValidProblem) -> model::Report {
-    let stopwatch = Stopwatch::start();
-    let is_late = || stopwatch.elapsed() >= options.time_limit;
-    let budget = Budget { expansions: options.expansions, interrupt: Some(&is_late) };
-    let mut watch = Watch::new(stopwatch, problem.units.len());
-    options.solver.plan(problem, options.seed, budget, &mut watch)
 }
 
 impl<'a> SolveOptions<'a> {

@@ -60,3 +60,29 @@ fn a_plan_for_fewer_units_fails_only_where_more_are_asked_for() {
     folder.throng(&format!("{CHECK} -N 2")).exits(3).says("unit_count");
     folder.throng(&format!("{CHECK} -N 3")).exits(1).says("the scenario has 2");
 }
+
+#[test]
+fn a_legal_plan_that_is_not_complete_is_told_apart() {
+    let plan = "agents=2\nsolution=\n0:(0,0),(2,1),\n1:(1,0),(1,1),\n";
+    let folder = folder("check-incomplete", plan);
+    let run = folder.throng(CHECK).exits(3).says("legal but INCOMPLETE: 0 of 2 units arrive");
+    assert!(!run.out.contains("INVALID"), "{}", run.out);
+    let json = folder.throng(&format!("{CHECK} --json")).exits(3).json();
+    assert_eq!((&json["valid"], &json["legal"]), (&json!(false), &json!(true)));
+    let kinds = json["violations"].as_array().unwrap();
+    assert!(kinds.len() == 2 && kinds.iter().all(|violation| violation["kind"] == "goal"));
+}
+
+#[test]
+fn diagonal_steps_where_only_straight_ones_are_allowed_get_a_hint() {
+    let scen = "version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\t1\n";
+    let plan = "agents=1\nsolution=\n0:(0,0),\n1:(1,1),\n";
+    let folder = Folder::new("check-diagonal");
+    let folder = folder.with("a.map", MAP).with("a.scen", scen).with("plan.txt", plan);
+    folder.throng(CHECK).exits(3).says("check with --moves 8");
+    let run = folder.throng(&format!("{CHECK} --moves 8")).exits(0);
+    assert!(!run.out.contains("--moves 8"));
+    let jump = folder.with("plan.txt", "agents=1\nsolution=\n0:(0,0),\n1:(2,1),\n2:(1,1),\n");
+    let run = jump.throng(CHECK).exits(3).says("contiguity");
+    assert!(!run.out.contains("--moves 8"), "{}", run.out);
+}

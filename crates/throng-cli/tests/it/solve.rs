@@ -92,7 +92,9 @@ fn the_object_has_the_names_of_the_contract() {
 #[test]
 fn every_solver_gives_plans_that_the_check_finds_valid() {
     let folder = crossing("solve-all");
-    for solver in ["lra", "ca", "hca", "whca", "whca,window=8", "hca,order=random,restarts=3"] {
+    let specs = ["lra", "ca", "hca", "whca", "whca,window=8", "hca,order=random,restarts=3"];
+    let double = ["ca,meeting=double", "hca,meeting=double", "whca,meeting=double"];
+    for solver in specs.into_iter().chain(double) {
         let words = format!("{SOLVE} --solver {solver} -o plan.txt --json");
         let json = folder.throng(&words).exits(0).json();
         assert_eq!((&json["status"], &json["solver"]), (&json!("solved"), &json!(solver)));
@@ -193,6 +195,34 @@ fn a_budget_of_expansions_is_kept_and_reproducible() {
     assert_eq!((&json["status"], &json["reproducible"]), (&json!("budget"), &json!(true)));
     assert_eq!((&json["optimal"], &json["lower_bound"]), (&json!(false), &json!(8)));
     folder.throng(&format!("{SOLVE} --expansions 1")).exits(2).says("--expansions");
+}
+
+#[test]
+fn the_clock_is_heard_in_the_middle_of_a_search() {
+    let units: Vec<[u16; 4]> = (0..200).map(|i| [0, 10 * i, 2047, 2047 - 10 * i]).collect();
+    let folder = Folder::new("solve-late")
+        .with("a.map", open_map(2048, 2048))
+        .with("a-random-1.scen", scenario(2048, 2048, &units));
+    for solver in ["lra", "ca", "hca", "hca,arrival=obstacle", "whca"] {
+        let words = format!("{SOLVE} --solver {solver} -t 0.2");
+        let json = folder.throng(&format!("{words} --json")).exits(2).json();
+        assert_eq!((&json["status"], &json["reproducible"]), (&json!("budget"), &json!(false)));
+        assert_eq!((&json["lower_bound"], &json["arrived"]), (&json!(null), &json!(null)));
+        let planned_ms = json["runtime_ms"].as_f64().unwrap();
+        assert!(planned_ms < 3000.0, "{solver}: {planned_ms} ms");
+    }
+    folder.throng(&format!("{SOLVE} -t 0.2")).exits(2).says("lower bound    not computed");
+}
+
+#[test]
+fn no_film_is_proposed_of_a_plan_that_is_too_long_for_one() {
+    let folder = corridor("solve-long");
+    let words = |turns: u32| format!("{SOLVE} --solver whca,turns={turns} -o plan.txt");
+    folder.throng(&words(1666)).exits(2).says("look at it: throng render");
+    folder.throng("render -m a.map -p plan.txt -o plan.gif --scale 1").exits(0);
+    let run = folder.throng(&words(1667)).exits(2).says("plan.txt: kei18 plan");
+    assert!(!run.out.contains("render"), "{}", run.out);
+    folder.throng("render -m a.map -p plan.txt -o plan.gif --scale 1").exits(1);
 }
 
 #[test]

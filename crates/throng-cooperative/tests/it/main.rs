@@ -2,6 +2,7 @@
 //! the referee.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
+mod budgets;
 mod cases;
 mod crew;
 mod footprints;

@@ -123,5 +123,44 @@ fn what_makes_no_sense_for_a_house_is_refused() {
     let home = world.add_container(home).unwrap();
     let unit = world.spawn_inside(home, &scout()).unwrap();
     assert_eq!(world.move_to(unit, Cell::new(1, 0)), Err(WorldError::Inside(unit)));
-    assert_eq!(world.order_group(&[unit], Cell::new(1, 0)), Err(WorldError::Inside(unit)));
+    assert!(world.order_group(&[unit], Cell::new(1, 0)).is_ok());
+}
+
+#[test]
+fn containers_are_listed_with_their_doors_and_who_is_inside() {
+    let mut court = Court::drawn("..........");
+    let (west, east) = (house(&mut court, &[(0, 0)]), house(&mut court, &[(8, 0), (9, 0)]));
+    let first = court.world.spawn_inside(east, &scout()).unwrap();
+    let outside = court.scout((5, 0));
+    let second = court.world.spawn_inside(east, &scout()).unwrap();
+    let doors = |court: &Court| -> Vec<(ContainerId, usize)> {
+        court.world.containers().map(|(id, container)| (id, container.exits.len())).collect()
+    };
+    assert_eq!(doors(&court), [(west, 1), (east, 2)]);
+    let inside = |court: &Court, house| court.world.inside(house).collect::<Vec<_>>();
+    assert_eq!((inside(&court, west), inside(&court, east)), (vec![], vec![first, second]));
+    assert_eq!(inside(&court, ContainerId(7)), []);
+    court.world.order(outside, Order::Enter(west)).unwrap();
+    court.go(second, (4, 0));
+    court.ticks(20);
+    assert_eq!((inside(&court, west), inside(&court, east)), (vec![outside], vec![first]));
+}
+
+/// As with an order to one: they come out and go.
+#[test]
+fn a_group_takes_those_in_houses_along() {
+    let mut court = Court::drawn(&"....................\n".repeat(5));
+    let house = house(&mut court, &[(0, 2), (19, 2)]);
+    let inside: Vec<UnitId> =
+        (0..4).map(|_| court.world.spawn_inside(house, &scout()).unwrap()).collect();
+    let units: Vec<UnitId> = inside.iter().copied().chain([court.scout((3, 0))]).collect();
+    let cells = court.world.order_group(&units, Cell::new(16, 2)).unwrap();
+    let events = court.ticks(60);
+    let left = events.iter().filter(|event| matches!(event, Event::Left { .. })).count();
+    assert_eq!(left, 4, "{events:?}");
+    // The first has the choice.
+    assert_eq!(events[0], Event::Left { unit: units[0], container: house, at: Cell::new(19, 2) });
+    for (&unit, &cell) in units.iter().zip(&cells) {
+        assert_eq!(court.world.place(unit), Some((cell, None)));
+    }
 }

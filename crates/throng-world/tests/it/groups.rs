@@ -1,6 +1,6 @@
 //! Many units told at once, and units that stand in each other's way.
 
-use throng_model::{Cell, Movement, UnitId};
+use throng_model::{Cell, Container, Movement, UnitId};
 use throng_world::{Order, Spawn, Status, WorldError, WorldOptions};
 
 use crate::court::Court;
@@ -114,8 +114,12 @@ fn a_group_without_room_is_told_how_much_there_is() {
     let spot = Cell::new(1, 0);
     check_group(&mut court, &units, spot, 20);
     let [a, b, c] = units;
+    let house = Container::with_doors("house", vec![Cell::new(0, 0)]);
+    let house = court.world.add_container(house).unwrap();
+    let scout = Spawn::new(Movement::four_connected());
+    let fourth = court.world.spawn_inside(house, &scout).unwrap();
     let no_room = WorldError::NoRoom { spot, asked: 4, room: 3 };
-    assert_eq!(court.world.order_group(&[a, b, c, a], spot), Err(no_room));
+    assert_eq!(court.world.order_group(&[a, b, c, fourth], spot), Err(no_room));
     assert_eq!(court.ticks(20), [], "nobody was told anything");
     // Beyond the wall there is room, for those who are there.
     let stray = court.scout((5, 0));
@@ -172,4 +176,14 @@ fn a_resting_crowd_lets_a_unit_through() {
     let unit = court.scout((0, 3));
     court.go(unit, (13, 3));
     court.until(200, |court| court.world.status(unit) == Some(Status::Arrived));
+}
+
+#[test]
+fn a_unit_that_is_named_twice_is_refused_by_name() {
+    let mut court = Court::drawn(&"..........\n".repeat(5));
+    let (first, second) = (court.scout((0, 0)), court.scout((9, 4)));
+    let error = court.world.order_group(&[first, second, first], Cell::new(5, 2)).unwrap_err();
+    assert_eq!(error, WorldError::Twice(first));
+    assert_eq!(error.to_string(), "unit 0 is in the group more than once; name it once");
+    assert_eq!(court.world.current_order(second), Some(&Order::Stop), "nobody is told anything");
 }

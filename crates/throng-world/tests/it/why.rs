@@ -1,8 +1,9 @@
 //! Whoever does not move has a reason, and it is the right one.
 
 use rand::RngExt;
-use throng_model::{Cell, Map, Movement, Tick, UnitId};
+use throng_model::{Cell, Map, Movement, Rect, Tick, UnitId};
 use throng_search::Entry;
+use throng_testkit::oracle;
 use throng_world::{Order, Spawn, Status, Why, WorldOptions};
 
 use crate::court::Court;
@@ -43,6 +44,31 @@ fn a_unit_behind_another_waits_for_that_one() {
     assert_eq!(expected.to_string(), "waiting for unit 1 at (4,0)");
 }
 
+/// Buried in the middle of a wall, or shut into a single cell: that is what it says, with an
+/// order or without, until there is a way out.
+#[test]
+fn a_unit_that_cannot_get_away_is_walled_in() {
+    for ring_only in [false, true] {
+        let mut court = Court::drawn(&".......\n".repeat(7));
+        let unit = court.scout((3, 3));
+        let why = |court: &Court| court.world.why(unit).unwrap();
+        court.world.fill(Rect::new(Cell::new(2, 2), 3, 3), Map::WALL).unwrap();
+        if ring_only {
+            court.world.paint(&[Cell::new(3, 3)], Map::GROUND).unwrap();
+        }
+        court.tick();
+        let expected = if ring_only { Why::Idle } else { Why::WalledIn };
+        assert_eq!(why(&court), expected);
+        court.go(unit, (6, 6));
+        court.ticks(3);
+        assert_eq!(why(&court), Why::WalledIn);
+        assert_eq!(Why::WalledIn.to_string(), "walled in");
+        court.world.paint(&[Cell::new(3, 2)], Map::GROUND).unwrap();
+        court.until(40, |court| court.world.status(unit) == Some(Status::Arrived));
+        assert_eq!(why(&court), Why::Arrived);
+    }
+}
+
 #[test]
 fn without_budget_a_unit_waits_for_its_route() {
     let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
@@ -71,6 +97,10 @@ fn check_reason(court: &Court, unit: UnitId) {
         Why::Idle => status == Status::Idle,
         Why::Holding => status == Status::Holding,
         Why::Unreachable => status == Status::Unreachable,
+        Why::WalledIn => {
+            oracle::steps(world.map(), world.movement(unit).unwrap(), at).is_empty()
+                && status != Status::Routing
+        }
         Why::Budget => status == Status::Routing,
         Why::Waiting => matches!(status, Status::Going | Status::Arrived),
         Why::Inside(_) => false,

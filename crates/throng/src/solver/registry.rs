@@ -4,6 +4,7 @@ use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed
 use throng_model::Objective;
 use throng_model::limits::HORIZON_MAX;
 use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
+use throng_search::Meeting;
 
 use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
 
@@ -65,6 +66,7 @@ impl Tunable for CooperativeAStar {
             order(&mut self.order),
             Knob::new("restarts", restarts, Whole(&mut self.restarts, 0..=RESTARTS_MAX)),
             turns(&mut self.turns),
+            meeting(&mut self.meeting),
         ]
     }
 }
@@ -76,6 +78,7 @@ impl Tunable for Windowed {
             Knob::new("window", window, Whole(&mut self.window, WINDOW)),
             order(&mut self.order),
             turns(&mut self.turns),
+            meeting(&mut self.meeting),
         ]
     }
 }
@@ -119,6 +122,12 @@ impl Tunable for JointAStar {
     }
 }
 
+fn meeting(meeting: &mut Meeting) -> Knob<'_> {
+    let meaning =
+        "moves through each other are tested for, or both of a move's cells claimed twice";
+    Knob::new("meeting", meaning, OneOf(meeting))
+}
+
 fn turns(turns: &mut u32) -> Knob<'_> {
     Knob::new("turns", "give up after so many ticks", Whole(turns, 1..=HORIZON_MAX))
 }
@@ -131,6 +140,11 @@ fn order(order: &mut Order) -> Knob<'_> {
 impl Choice for Order {
     const NAMES: &'static [(&'static str, Self)] =
         &[("given", Self::Given), ("longest", Self::LongestFirst), ("random", Self::Random)];
+}
+
+impl Choice for Meeting {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("test", Self::ExplicitTest), ("double", Self::DoubleClaims)];
 }
 
 impl Choice for Arrival {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use throng::formats::FormatKind;
 use throng::referee::Verdict;
 use throng::{LowerBound, Objective};
+use throng_draw::{FRAMES_MAX, FilmOptions};
 
 use super::SolveOptions;
 use super::judgement::{Judged, Status, disagreement};
@@ -139,6 +140,9 @@ impl Summary<'_> {
             line("time away", format!("{}{away}", verdict.time_away));
             line("makespan", verdict.makespan.to_string());
         }
+        if self.bound.is_none() && self.judged.status != Status::Unsolvable {
+            line("lower bound", "not computed".to_owned());
+        }
         let Effort { runtime, expanded, reproducible, .. } = self.effort;
         let time = milliseconds(runtime);
         line("planned in", format!("{time:.1} ms, {expanded} nodes expanded"));
@@ -188,7 +192,8 @@ impl Summary<'_> {
                 let path = output.path();
                 let but = if verdict.is_valid() { "" } else { "; not every unit arrives" };
                 let look = self.render_command(path, *format);
-                format!("{}: {format} plan{but}\nlook at it: {look}\n", path.display())
+                let look = look.map_or(String::new(), |look| format!("look at it: {look}\n"));
+                format!("{}: {format} plan{but}\n{look}", path.display())
             }
             (Some(PlanFile { output, .. }), None) => {
                 format!("{}: not written, there is no plan\n", output.path().display())
@@ -198,7 +203,13 @@ impl Summary<'_> {
         }
     }
 
-    fn render_command(&self, plan: &Path, format: FormatKind) -> String {
+    /// How to make a film of the plan; `None` if it is too long for one.
+    fn render_command(&self, plan: &Path, format: FormatKind) -> Option<String> {
+        let ticks = self.judged.plan().map_or(0, |(plan, _)| plan.last_tick().0);
+        let frames = u64::from(ticks) * u64::from(FilmOptions::default().frames_per_tick);
+        if frames >= FRAMES_MAX as u64 {
+            return None;
+        }
         let mut command = format!("throng render -m {}", quoted(self.options.map));
         if let Some(terrain) = &self.options.reading.terrain {
             let _ = write!(command, " --terrain {}", quoted(terrain));
@@ -208,7 +219,7 @@ impl Summary<'_> {
             let _ = write!(command, " -i {}", quoted(self.options.scenario));
         }
         let film = plan.with_extension("gif");
-        command + &format!(" -p {} -o {}", quoted(plan), quoted(&film))
+        Some(command + &format!(" -p {} -o {}", quoted(plan), quoted(&film)))
     }
 }
 

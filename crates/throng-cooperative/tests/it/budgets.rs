@@ -1,0 +1,113 @@
+//! Whoever says stop is heard, and what is spent is counted.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Windowed};
+use throng_model::{
+    Budget, Map, Movement, Outcome, Planner, Problem, Report, Silent, Unit, ValidProblem,
+};
+
+fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
+    let paper = |planner| CooperativeAStar { arrival: Arrival::Obstacle, ..planner };
+    vec![
+        ("LRA*", Box::new(LocalRepair::default())),
+        ("CA*", Box::new(CooperativeAStar::ca())),
+        ("HCA*", Box::new(CooperativeAStar::hca())),
+        ("CA* of the paper", Box::new(paper(CooperativeAStar::ca()))),
+        ("HCA* of the paper", Box::new(paper(CooperativeAStar::hca()))),
+        ("WHCA*", Box::new(Windowed::default())),
+    ]
+}
+
+/// Units from corner to corner of a map that has a wall with a gap at one end, so that
+/// everyone floods half of the map to find out.
+fn wide(side: u16) -> ValidProblem {
+    let mut map = Map::open(u32::from(side), u32::from(side)).unwrap();
+    let wall = throng_model::Rect::new((side / 2, 1).into(), 1, side - 1);
+    map.fill(wall, Map::WALL).unwrap();
+    let unit = |row| Unit::new((0, side - 1 - row), (side - 1, side - 8 + row));
+    let units = (0..8).map(unit).collect();
+    Problem::new(map, Movement::four_connected(), units).validate().unwrap()
+}
+
+fn is_spent(report: &Report) -> bool {
+    matches!(report.outcome, Outcome::BudgetSpent { best: None, .. })
+}
+
+#[test]
+fn an_interrupt_is_heard_in_the_middle_of_a_search() {
+    let problem = wide(500);
+    for (name, planner) in planners() {
+        for questions in [0, 1, 5, 20] {
+            let asked = AtomicU32::new(0);
+            let is_late = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+            let budget = Budget::unlimited().with_interrupt(&is_late);
+            let report = planner.plan(&problem, 0, budget, &mut Silent);
+            let what = format!("{name}, interrupted after {questions} questions");
+            assert!(is_spent(&report) && !report.reproducible, "{what}");
+            // A question for about a thousand nodes, and what is open runs dry.
+            let most = 1100 * (u64::from(questions) + 1) + 3000;
+            assert!(report.expanded < most, "{what}: {} expanded", report.expanded);
+        }
+    }
+}
+
+#[test]
+fn the_first_distances_and_the_planners_of_the_paper_keep_to_the_budget() {
+    let problem = wide(200);
+    for (name, planner) in planners() {
+        for expansions in [0, 10, 3000, 30_000] {
+            let what = format!("{name}, {expansions} expansions");
+            let report = planner.plan(&problem, 0, Budget::expansions(expansions), &mut Silent);
+            assert!(is_spent(&report) && report.reproducible, "{what}: {:?}", report.outcome);
+            let most = expansions + expansions / 2 + 1000;
+            assert!(report.expanded <= most, "{what}: {} expanded", report.expanded);
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_what_it_took_is_enough() {
+    let problem = wide(40);
+    for (name, planner) in planners() {
+        let free = planner.plan(&problem, 0, Budget::unlimited(), &mut Silent);
+        assert!(matches!(free.outcome, Outcome::Solved(_)), "{name}");
+        let just = Budget::expansions(free.expanded);
+        assert!(free == planner.plan(&problem, 0, just, &mut Silent), "{name}: just enough");
+        let less = Budget::expansions(free.expanded / 2);
+        assert!(is_spent(&planner.plan(&problem, 0, less, &mut Silent)), "{name}: half");
+    }
+}
+
+/// Two that face each other in a corridor, and two in a room beside it that nobody disturbs.
+#[test]
+fn those_that_can_arrive_do_when_others_cannot() {
+    let map = throng_testkit::map("......\n@@@@@@\n......\n......\n");
+    let units = vec![
+        Unit::new((0, 0), (5, 0)),
+        Unit::new((5, 0), (0, 0)),
+        Unit::new((0, 2), (5, 3)),
+        Unit::new((5, 2), (0, 3)),
+    ];
+    let problem = Problem::new(map, Movement::four_connected(), units).validate().unwrap();
+    for planner in [CooperativeAStar::ca(), CooperativeAStar::hca()] {
+        let report = planner.plan(&problem, 0, Budget::unlimited(), &mut Silent);
+        let Outcome::Partial { plan, arrived } = report.outcome else { panic!("not partial") };
+        let verdict = throng_referee::check(&problem, &plan);
+        assert!(verdict.is_legal(), "{:?}", verdict.violations);
+        assert_eq!((arrived, verdict.arrived), (2, 2));
+    }
+}
+
+/// The first of the corridor would walk through the second: it has to stay, and whoever needs
+/// its place too.
+#[test]
+fn whoever_would_run_into_one_that_stays_stays_too() {
+    let map = throng_testkit::map(".......\n");
+    let units =
+        vec![Unit::new((1, 0), (6, 0)), Unit::new((6, 0), (0, 0)), Unit::new((0, 0), (1, 0))];
+    let problem = Problem::new(map, Movement::four_connected(), units).validate().unwrap();
+    let report = CooperativeAStar::hca().plan(&problem, 0, Budget::unlimited(), &mut Silent);
+    let Outcome::Partial { plan, arrived } = report.outcome else { panic!("not partial") };
+    assert_eq!((arrived, throng_referee::check(&problem, &plan).arrived), (0, 0));
+}
