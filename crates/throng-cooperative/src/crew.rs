@@ -202,7 +202,9 @@ impl Crew {
             member.flagged = true;
             member.best = u64::MAX;
             member.promoted_until = Tick(0);
-            member.returns = 0;
+            if stance == Stance::Going {
+                member.returns = 0;
+            }
         }
     }
 

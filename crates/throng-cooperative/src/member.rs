@@ -15,6 +15,8 @@ pub enum Stance {
     Resting,
     /// Stays where it is, whoever comes.
     Holding,
+    /// Gets out of another's way: everybody gives way to it.
+    MakingWay,
 }
 
 /// Where a unit is at a tick.
@@ -192,13 +194,17 @@ impl Member {
     }
 
     /// With how much weight it claims. Those on their way weigh more than those at rest,
-    /// a level more than that, promotion more than any level.
+    /// a level more than that, promotion more than any level, making way more than promotion.
     pub(crate) fn priority(&self, unit: u32, now: Tick) -> Priority {
         if self.stance == Stance::Holding {
             return Priority::HOLDING;
         }
-        let going = u16::from(self.stance == Stance::Going);
-        let promoted = if self.is_promoted(now) { self.rank_of_promotion(unit) } else { 0 };
+        let going = u16::from(self.stance != Stance::Resting);
+        let promoted = match self.stance {
+            Stance::MakingWay => 1 << 15 | self.rank_of_promotion(unit),
+            _ if self.is_promoted(now) => self.rank_of_promotion(unit),
+            _ => 0,
+        };
         Priority(promoted | u16::from(self.level) << 1 | going)
     }
 

@@ -202,12 +202,13 @@ impl Crew {
             Some(post) => Until::Goal(post),
             None => Until::Depth(member.depth),
         };
+        let urgent = member.is_promoted(self.now) || member.stance == Stance::MakingWay;
         let polite = Polite {
             view: self.table.view(unit, self.weight(unit)),
             posts: &self.posts,
             unit,
             // Whoever was promoted has been polite for long enough.
-            pause_cost: if member.is_promoted(self.now) { 0 } else { space.pause_cost() },
+            pause_cost: if urgent { 0 } else { space.pause_cost() },
         };
         let search = &mut self.search;
         if member.is_calm() {

@@ -31,6 +31,14 @@ pub enum Event {
         /// The unit.
         unit: UnitId,
     },
+    /// It rests in a place from which it could not step aside, and goes out of another's way;
+    /// when that one is past, it comes back.
+    MakingWay {
+        /// The unit.
+        unit: UnitId,
+        /// For whom.
+        for_unit: UnitId,
+    },
     /// It took another route, because the map has changed or it was pushed too far off.
     Rerouted {
         /// The unit.

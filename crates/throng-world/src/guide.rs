@@ -255,6 +255,38 @@ impl Guides {
         self.distance(space, 0, at)
     }
 
+    /// The positions on a unit's shortest way from one on, at most so many.
+    pub(crate) fn way(
+        &mut self,
+        space: &GridSpace,
+        unit: u32,
+        from: Position,
+        most: usize,
+    ) -> Vec<Position> {
+        let mut way = vec![from];
+        let mut left = self.distance(space, unit, from);
+        while let Some(rest) = left.filter(|&rest| rest > 0 && way.len() < most) {
+            let mut next = None;
+            space.for_each_move(way[way.len() - 1], |step| {
+                let Some(after) = self.distance(space, unit, step.to) else { return };
+                let key = (after + step.cost, step.action);
+                if after < rest && next.is_none_or(|(best, _, _)| key < best) {
+                    next = Some((key, step.to, after));
+                }
+            });
+            let Some((_, to, after)) = next else { break };
+            way.push(to);
+            left = Some(after);
+        }
+        let known = way.len();
+        if let (Some(route), Some(left)) = (self.route(unit), left) {
+            // Beyond the box in which distances are known.
+            let ahead = route.rest.partition_point(|&rest| rest >= left);
+            way.extend(route.cells[ahead..].iter().take(most - known));
+        }
+        way
+    }
+
     /// The unit's route, if it has one.
     pub(crate) fn route(&self, unit: u32) -> Option<&RouteGuide> {
         match self.units.get(unit as usize)? {

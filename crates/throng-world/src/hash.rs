@@ -14,7 +14,8 @@ fn mix(state: u64, value: u64) -> u64 {
 }
 
 impl World {
-    /// Over tick, ground, units, where they are, where they go and what they plan.
+    /// Over tick, ground, units, where they are, where they go, what they plan and
+    /// for whom they make way.
     pub(crate) fn state_hash(&self) -> u64 {
         let grounds = self.spaces.iter().map(|space| space.ground().fingerprint());
         let start = grounds.fold(u64::from(self.now().0), mix);
@@ -40,7 +41,11 @@ impl World {
         let destination = resident.destination.map_or(0, |to| 1 + u64::from(to.0));
         let planned = self.crew.path(unit.0).and_then(|path| path.end);
         let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
-        [at, heading, status, destination, planned].into_iter().fold(u64::from(unit.0), mix)
+        let errand = resident.errand.map_or(0, |errand| {
+            let rest = mix(u64::from(errand.home.0), u64::from(errand.until.0));
+            mix(rest, u64::from(errand.for_unit.0) << 32 | u64::from(errand.to.0))
+        });
+        [at, heading, status, destination, planned, errand].into_iter().fold(u64::from(unit.0), mix)
     }
 }
 

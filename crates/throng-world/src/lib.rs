@@ -13,6 +13,7 @@ mod event;
 mod groups;
 mod guide;
 mod hash;
+mod making_way;
 mod mirror;
 mod options;
 mod order;

@@ -140,6 +140,7 @@ pub(crate) enum StanceMirror {
     Going,
     Resting,
     Holding,
+    MakingWay,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -190,6 +191,12 @@ enum EventMirror {
     Promoted {
         #[serde(with = "UnitIdMirror")]
         unit: UnitId,
+    },
+    MakingWay {
+        #[serde(with = "UnitIdMirror")]
+        unit: UnitId,
+        #[serde(with = "UnitIdMirror")]
+        for_unit: UnitId,
     },
     Rerouted {
         #[serde(with = "UnitIdMirror")]

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use throng_model::{Cell, Movement};
 use throng_search::Position;
 
+use crate::making_way::Errand;
 use crate::{ContainerId, Order};
 
 /// How a unit stands with its order.
@@ -68,6 +69,7 @@ pub(crate) struct Resident {
     pub(crate) queued_for_route: bool,
     /// How often running the budget ended before its route did.
     pub(crate) route_effort: u32,
+    pub(crate) errand: Option<Errand>,
 }
 
 impl Resident {
@@ -84,6 +86,7 @@ impl Resident {
             cut_short: false,
             queued_for_route: false,
             route_effort: 0,
+            errand: None,
         }
     }
 

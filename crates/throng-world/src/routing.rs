@@ -20,6 +20,8 @@ const BATCH: usize = 16;
 const CHARGE: u64 = 64;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
+/// Nodes expanded at most for a way to a place nearby.
+const NEARBY: u64 = 1 << 16;
 
 /// Memory for searches, one set for each thread.
 #[derive(Clone, Debug)]
@@ -241,6 +243,28 @@ impl World {
         if let Some(order) = next {
             self.carry_out(unit, &order);
         }
+    }
+
+    /// Guides a unit that rests to a place nearby, without an order; whether there is a way,
+    /// and the nodes expanded.
+    pub(crate) fn guide_to(&mut self, unit: u32, to: Position) -> (bool, u64) {
+        let Some((at, resident)) = self.crew.free_at(unit).zip(self.units[unit as usize].as_ref())
+        else {
+            return (false, 0);
+        };
+        let kind = resident.kind;
+        let space = &self.spaces[kind];
+        let (starts, goals) = (footing(space, at), vec![space.cell(to)]);
+        let request = Request { unit, kind, starts, goals, most: NEARBY };
+        let reply = self.searchers.answer(&self.spaces, &[request]).into_iter().next();
+        let Some(reply) = reply else { return (false, 0) };
+        let found = reply.path.filter(|_| reply.complete);
+        if let Some(path) = &found {
+            let space = &self.spaces[kind];
+            let route = path.cells.iter().filter_map(|&cell| space.position(cell)).collect();
+            self.guides.set(unit, kind, space, route);
+        }
+        (found.is_some(), reply.expanded)
     }
 
     /// The exit from which the way to the unit's goals is shortest, and the nodes expanded to

@@ -26,7 +26,7 @@ use crate::{Order, World, WorldError, WorldOptions};
 use report::ReportImage;
 use units::UnitImage;
 
-const SEAL: Seal = Seal { what: "snapshot", letters: *b"throngWS", version: 1 };
+const SEAL: Seal = Seal { what: "snapshot", letters: *b"throngWS", version: 2 };
 /// Most positions of all kinds of movement together that are made for a snapshot.
 const POSITIONS_MAX: usize = 1 << 28;
 /// More windows of patience or promotion than anybody has use for.

@@ -32,6 +32,12 @@ pub enum Why {
     },
     /// It waits, and nobody in particular is in the way: its plan has it wait.
     Waiting,
+    /// It rested where it could not step aside, and is out of another's way until that one is
+    /// past.
+    MakingWay {
+        /// For whom.
+        unit: UnitId,
+    },
     /// There is no way to where it was told to go.
     Unreachable,
     /// There are walls all around it: it cannot get away from where it is.
@@ -51,6 +57,7 @@ impl fmt::Display for Why {
             Self::Holding => f.write_str("told to hold"),
             Self::WaitingFor { unit, at } => write!(f, "waiting for {unit} at {at}"),
             Self::Waiting => f.write_str("waiting for its turn"),
+            Self::MakingWay { unit } => write!(f, "making way for {unit}"),
             Self::Unreachable => f.write_str("no way to the goal"),
             Self::WalledIn => f.write_str("walled in"),
             Self::Budget => f.write_str("waiting for a route"),
@@ -67,6 +74,9 @@ impl World {
         let space = &self.spaces[resident.kind];
         if let Status::Inside(container) = resident.status {
             return Some(Why::Inside(container));
+        }
+        if let Some(errand) = resident.errand {
+            return Some(Why::MakingWay { unit: errand.for_unit });
         }
         let at = match self.crew.whereabouts(unit.0)? {
             Whereabouts::UnderWay { to, .. } => return Some(Why::Moving { to: space.cell(to) }),

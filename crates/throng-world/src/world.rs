@@ -262,6 +262,7 @@ impl World {
         self.expanded = for_routes + self.crew.search().expanded() - searched;
         self.note_crew_events();
         self.note_arrivals();
+        self.expanded += self.make_way();
         self.look_for_lost();
         self.note_steps();
         self.hash = self.state_hash();
@@ -376,11 +377,15 @@ impl World {
         self.crew.set_stance(unit.0, stance);
     }
 
-    /// Tells everybody where the unit wants to stay; its old destination is free again.
+    /// Tells everybody where the unit wants to stay; its old destination is free again, and
+    /// its errand over.
     pub(crate) fn set_destination(&mut self, unit: u32, at: Option<Position>) {
         let Some(resident) = self.units[unit as usize].as_mut() else { return };
         let space = &self.spaces[resident.kind];
         let old = std::mem::replace(&mut resident.destination, at);
+        if resident.errand.take().is_some() {
+            self.crew.set_stance(unit, Stance::Resting);
+        }
         let keeps = matches!(resident.order, Order::GoTo(_)) && !resident.cut_short;
         let destinations = &mut self.destinations;
         for (place, owner) in [(old, NOBODY), (at.filter(|_| keeps), unit)] {

@@ -7,6 +7,7 @@ use throng_search::{Action, GridSpace, Leg, Position, Space, TimedPath};
 
 use super::{SnapshotError, steps, wrong};
 use crate::guide::{Bearing, EXACT_POSITIONS, RouteBox, RoutePart};
+use crate::making_way::{ERRAND_TICKS_MAX, Errand};
 use crate::mirror::{List, OneOrder, OrderMirror, StanceMirror, StatusMirror};
 use crate::options::WINDOW;
 use crate::resident::{Resident, Status};
@@ -30,10 +31,14 @@ pub(super) struct UnitImage {
     rerouting: bool,
     cut_short: bool,
     route_effort: u32,
+    errand: Option<ErrandImage>,
     guidance: GuidanceImage,
     /// Units in containers have none.
     body: Option<BodyImage>,
 }
+
+/// For whom, to where, from where, and for how many ticks from now.
+type ErrandImage = (u32, u32, u32, u32);
 
 #[derive(Serialize, Deserialize)]
 enum GuidanceImage {
@@ -123,6 +128,7 @@ impl World {
             cut_short,
             queued_for_route: _,
             route_effort,
+            errand,
         } = resident;
         UnitImage {
             gap,
@@ -136,6 +142,7 @@ impl World {
             rerouting,
             cut_short,
             route_effort,
+            errand: errand.map(|errand| errand_image(errand, self.now())),
             guidance: GuidanceImage::of(&self.guides.bearing(unit.0), resident, &self.spaces[kind]),
             body,
         }
@@ -157,7 +164,7 @@ impl World {
             if unit >= u64::from(numbers) {
                 return Err(wrong("its number is too high"));
             }
-            let resident = image.resident(self).map_err(|problem| wrong(&problem))?;
+            let resident = image.resident(self, record.now).map_err(|problem| wrong(&problem))?;
             let inside = resident.is_inside();
             if let Some(body) = &image.body {
                 let kind = &self.spaces[resident.kind];
@@ -284,7 +291,7 @@ impl GuidanceImage {
 }
 
 impl UnitImage {
-    fn resident(&self, world: &World) -> Result<Resident, String> {
+    fn resident(&self, world: &World, now: Tick) -> Result<Resident, String> {
         let kind = usize::from(self.kind);
         let space = world.spaces.get(kind);
         let space = space.ok_or_else(|| format!("movement {kind} does not exist"))?;
@@ -311,8 +318,35 @@ impl UnitImage {
             cut_short: self.cut_short,
             queued_for_route: false,
             route_effort: self.route_effort,
+            errand: self.errand(world, space, now)?,
         })
     }
+}
+
+impl UnitImage {
+    fn errand(
+        &self,
+        world: &World,
+        space: &GridSpace,
+        now: Tick,
+    ) -> Result<Option<Errand>, String> {
+        let Some((for_unit, to, home, ticks)) = self.errand else { return Ok(None) };
+        let rests = matches!(self.status, Status::Holding | Status::Inside(_));
+        if rests || for_unit as usize >= world.units.len() || ticks > ERRAND_TICKS_MAX {
+            return Err(format!("it cannot make way for unit {for_unit}"));
+        }
+        Ok(Some(Errand {
+            for_unit: UnitId(for_unit),
+            to: position(space, to)?,
+            home: position(space, home)?,
+            until: Tick(now.0.saturating_add(ticks)),
+        }))
+    }
+}
+
+fn errand_image(errand: Errand, now: Tick) -> ErrandImage {
+    let Errand { for_unit, to, home, until } = errand;
+    (for_unit.0, to.0, home.0, until.0.saturating_sub(now.0))
 }
 
 impl BodyImage {

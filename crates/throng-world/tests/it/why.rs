@@ -102,6 +102,13 @@ fn check_reason(court: &Court, unit: UnitId) {
                 && status != Status::Routing
         }
         Why::Budget => status == Status::Routing,
+        Why::MakingWay { unit: other } => {
+            other != unit
+                && matches!(
+                    status,
+                    Status::Idle | Status::Arrived | Status::Unreachable | Status::Routing
+                )
+        }
         Why::Waiting => matches!(status, Status::Going | Status::Arrived),
         Why::Inside(_) => false,
         Why::WaitingFor { unit: other, at: cell } => {
