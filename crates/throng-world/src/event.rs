@@ -7,7 +7,9 @@ use crate::ContainerId;
 /// Something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// It has come to its destination.
+    /// It has come to its destination. That can happen again for the same order: of units that
+    /// were sent to one cell, those that come late exchange places with those at rest, which
+    /// are rerouted.
     Arrived {
         /// The unit.
         unit: UnitId,

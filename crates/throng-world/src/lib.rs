@@ -10,6 +10,7 @@ mod edit;
 mod envelope;
 mod error;
 mod event;
+mod exchange;
 mod groups;
 mod guide;
 mod hash;

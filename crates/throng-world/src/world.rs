@@ -263,6 +263,7 @@ impl World {
         self.note_crew_events();
         self.note_arrivals();
         self.expanded += self.make_way();
+        self.expanded += self.exchange_places();
         self.look_for_lost();
         self.note_steps();
         self.hash = self.state_hash();

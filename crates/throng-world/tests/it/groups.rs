@@ -86,6 +86,25 @@ fn sixteen_units_of_all_kinds_come_to_one_spot_and_rest() {
     check_journey(16, ALL);
 }
 
+/// Orders one by one are not a group's, and should end like one: whoever comes late takes the
+/// place of one that rests in front of it.
+#[test]
+fn units_that_are_sent_to_one_cell_one_by_one_find_room_around_it_and_rest() {
+    for kinds in [&[(1, 1)][..], &[(1, 2)]] {
+        let (mut court, units) = field(60, kinds);
+        let spot = Cell::new(30, 30);
+        units.iter().for_each(|&unit| court.go(unit, spot));
+        court.until(600, |court| all_arrived(court, &units));
+        court.ticks(20);
+        for _ in 0..50 {
+            let events = court.tick().to_vec();
+            assert!(events.is_empty(), "{events:?}");
+            assert!(court.world.report().steps.iter().all(|step| step.from == step.at));
+        }
+        assert!(all_arrived(&court, &units));
+    }
+}
+
 #[test]
 fn a_group_goes_through_a_gap() {
     let mut map = throng_model::Map::open(60, 48).unwrap();

@@ -1,0 +1,134 @@
+//! Units with the same order exchange places instead of pushing past each other.
+//!
+//! Many units that were told one by one to go to the same cell get places around it in the
+//! order of their orders, not of their arrival. Those that come late then find others at
+//! rest in front of theirs. One place is as good as the other: the late one takes the place
+//! of the one that rests in its way, and that one goes on to the place behind, which is on the
+//! way from there. All together they walk no farther, and a hole in the crowd moves outwards
+//! step by step until it is filled.
+
+use throng_cooperative::{Stance, Whereabouts};
+use throng_model::UnitId;
+use throng_search::{Position, Space};
+
+use crate::resident::Status;
+use crate::world::NOBODY;
+use crate::{Event, Order, World};
+
+/// Exchanges in one tick; the others have to wait.
+const EXCHANGES_A_TICK: usize = 32;
+
+impl World {
+    /// Lets those exchange places that could only go on over the places of others with the
+    /// same order; nodes expanded.
+    pub(crate) fn exchange_places(&mut self) -> u64 {
+        let going: Vec<UnitId> = self.units().filter(|&unit| self.seeks_place(unit)).collect();
+        let mut expanded = 0;
+        let mut left = EXCHANGES_A_TICK;
+        for unit in going {
+            if left == 0 {
+                break;
+            }
+            if let Some(other) = self.who_rests_ahead(unit) {
+                expanded += self.exchange_with(unit, other);
+                left -= 1;
+            }
+        }
+        expanded
+    }
+
+    /// Whether the unit is on its way to a place of its own, or back to it.
+    fn seeks_place(&self, unit: UnitId) -> bool {
+        let Ok(resident) = self.resident(unit) else { return false };
+        let comes = match resident.status {
+            Status::Going => !resident.cut_short,
+            Status::Arrived => !self.is_home(unit) && resident.errand.is_none(),
+            _ => false,
+        };
+        comes && matches!(resident.order, Order::GoTo(_))
+    }
+
+    /// Whether the unit stands on its destination.
+    fn is_home(&self, unit: UnitId) -> bool {
+        let destination = self.resident(unit).ok().and_then(|resident| resident.destination);
+        self.crew.whereabouts(unit.0) == destination.map(Whereabouts::Standing)
+    }
+
+    /// A unit with the same order that is or belongs a step nearer to this one's place, and
+    /// with which to exchange places is no loss.
+    fn who_rests_ahead(&mut self, unit: UnitId) -> Option<UnitId> {
+        let kind = self.resident(unit).ok()?.kind;
+        let Whereabouts::Standing(at) = self.crew.whereabouts(unit.0)? else { return None };
+        let mut ahead: Vec<Position> = Vec::new();
+        self.spaces[kind].for_each_move(at, |step| ahead.push(step.to));
+        let here = self.way_left(unit, at)?;
+        ahead.retain(|&to| self.way_left(unit, to).is_some_and(|there| there < here));
+        let mut others: Vec<u32> = Vec::new();
+        for to in ahead {
+            let now = self.now();
+            self.spaces[kind].standing(to, |entry| {
+                others.extend(self.crew.table().holder(entry, now).map(|claim| claim.unit));
+                others.push(self.destinations[entry.get()]);
+                true
+            });
+        }
+        let others = others.into_iter().filter(|&other| other != NOBODY && other != unit.0);
+        let others = others.map(UnitId).filter(|&other| self.may_exchange(unit, other));
+        let others: Vec<UnitId> = others.collect();
+        others.into_iter().find(|&other| self.is_no_loss((unit, at), other))
+    }
+
+    fn way_left(&mut self, unit: UnitId, at: Position) -> Option<u64> {
+        let space = &self.spaces[self.units[unit.0 as usize].as_ref()?.kind];
+        throng_cooperative::Guide::distance(&mut self.guides, space, unit.0, at)
+    }
+
+    /// Whether the two have less to go when they have exchanged their places; as much will do
+    /// if the other is at rest.
+    fn is_no_loss(&mut self, (unit, at): (UnitId, Position), other: UnitId) -> bool {
+        let Some(there) = self.crew.whereabouts(other.0).map(Whereabouts::position) else {
+            return false;
+        };
+        let rests = self.is_home(other);
+        let mut both = |one: Position, two: Position| {
+            Some(self.way_left(unit, one)?.saturating_add(self.way_left(other, two)?))
+        };
+        let (before, after) = (both(at, there), both(there, at));
+        before.zip(after).is_some_and(|(before, after)| after < before + u64::from(rests))
+    }
+
+    /// Whether the other one was told to go where the unit was, and nothing else is to be done.
+    fn may_exchange(&self, unit: UnitId, other: UnitId) -> bool {
+        let (Ok(one), Ok(two)) = (self.resident(unit), self.resident(other)) else { return false };
+        (two.status == Status::Arrived || self.seeks_place(other))
+            && two.errand.is_none()
+            && one.queue.is_empty()
+            && two.queue.is_empty()
+            && (one.kind, &one.order) == (two.kind, &two.order)
+    }
+
+    /// The unit goes to the other's place, and the other to where the unit was headed.
+    fn exchange_with(&mut self, unit: UnitId, other: UnitId) -> u64 {
+        let destination =
+            |world: &Self, unit| world.resident(unit).ok().and_then(|r| r.destination);
+        let (here, there) = (destination(self, other), destination(self, unit));
+        self.set_destination(unit.0, None);
+        self.set_destination(other.0, None);
+        let expanded = self.send_on(unit, here) + self.send_on(other, there);
+        self.events.push(Event::Rerouted { unit: other });
+        expanded
+    }
+
+    fn send_on(&mut self, unit: UnitId, to: Option<Position>) -> u64 {
+        self.set_destination(unit.0, to);
+        if let Ok(resident) = self.resident_mut(unit) {
+            resident.status = Status::Going;
+        }
+        self.crew.set_stance(unit.0, Stance::Going);
+        let (found, expanded) = to.map_or((false, 0), |to| self.guide_to(unit.0, to));
+        if !found {
+            self.ask_for_route(unit.0);
+        }
+        expanded
+    }
+}
