@@ -55,7 +55,10 @@ impl Planner for JointAStar {
 }
 
 fn is_supported(problem: &Problem) -> bool {
-    problem.movements.iter().all(|movement| movement.footprint == 1 && movement.pace == 1)
+    problem.units.iter().all(|unit| {
+        let movement = &problem.movements[unit.movement];
+        movement.footprint == 1 && movement.pace == 1
+    })
 }
 
 /// The space in which every step costs a tick.
@@ -79,7 +82,11 @@ fn without_search(outcome: Outcome) -> JointReport {
 fn everyone_stays(problem: &Problem) -> Outcome {
     let paths = problem.units.iter().map(|unit| vec![unit.start]).collect();
     let arrived = problem.units.iter().filter(|unit| unit.start == unit.goal).count();
-    Outcome::Partial { plan: Plan { paths }, arrived }
+    let plan = Plan { paths };
+    if arrived == problem.units.len() {
+        return Outcome::Solved(Solution { plan, cost: 0, proven_bound: 0 });
+    }
+    Outcome::Partial { plan, arrived }
 }
 
 fn unreachable(problem: &Problem, unit: usize) -> Outcome {

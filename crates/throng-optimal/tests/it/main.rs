@@ -7,6 +7,7 @@ mod exhaustive;
 mod figures;
 mod help;
 mod metamorphic;
+mod odd;
 mod promises;
 mod regressions;
 mod table;

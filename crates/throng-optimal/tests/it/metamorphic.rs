@@ -188,14 +188,12 @@ fn the_same_question_gets_the_same_answer_on_any_number_of_threads() {
     }
 }
 
-/// What is proven with more to spend is never less. With independence, attempts to avoid each
-/// other share what is left, so that it holds for the searches of one group alone.
 #[test]
 fn a_larger_budget_never_proves_less() {
     let mut raised = 0;
     for seed in 0..6 {
         let problem = random_problem(seed, 7, 25, 5, eight()).unwrap();
-        for planner in planners().into_iter().filter(|it| it.independence == Independence::Off) {
+        for planner in planners() {
             let mut last = 0;
             for expansions in [0, 1, 5, 25, 125, 625, 3_000] {
                 let budget = Budget::expansions(expansions);
