@@ -13,6 +13,13 @@ use crate::search::Settings;
 use crate::track::Track;
 
 impl JointAStar {
+    /// Whether units that move like this can be planned for: those that cover one cell and
+    /// take one tick a step.
+    #[must_use]
+    pub fn supports(movement: &Movement) -> bool {
+        movement.footprint == 1 && movement.pace == 1
+    }
+
     /// Plans as [`Planner::plan`], and says in full what it took.
     pub fn plan_detailed(
         &self,
@@ -55,10 +62,7 @@ impl Planner for JointAStar {
 }
 
 fn is_supported(problem: &Problem) -> bool {
-    problem.units.iter().all(|unit| {
-        let movement = &problem.movements[unit.movement];
-        movement.footprint == 1 && movement.pace == 1
-    })
+    problem.units.iter().all(|unit| JointAStar::supports(&problem.movements[unit.movement]))
 }
 
 /// The space in which every step costs a tick.
