@@ -13,6 +13,13 @@ use crate::search::Settings;
 use crate::track::Track;
 
 impl JointAStar {
+    /// Whether units that move like this can be planned for: those that cover one cell and
+    /// take one tick a step.
+    #[must_use]
+    pub fn supports(movement: &Movement) -> bool {
+        movement.footprint == 1 && movement.pace == 1
+    }
+
     /// Plans as [`Planner::plan`], and says in full what it took.
     pub fn plan_detailed(
         &self,
@@ -55,7 +62,7 @@ impl Planner for JointAStar {
 }
 
 fn is_supported(problem: &Problem) -> bool {
-    problem.movements.iter().all(|movement| movement.footprint == 1 && movement.pace == 1)
+    problem.units.iter().all(|unit| JointAStar::supports(&problem.movements[unit.movement]))
 }
 
 /// The space in which every step costs a tick.
@@ -79,7 +86,11 @@ fn without_search(outcome: Outcome) -> JointReport {
 fn everyone_stays(problem: &Problem) -> Outcome {
     let paths = problem.units.iter().map(|unit| vec![unit.start]).collect();
     let arrived = problem.units.iter().filter(|unit| unit.start == unit.goal).count();
-    Outcome::Partial { plan: Plan { paths }, arrived }
+    let plan = Plan { paths };
+    if arrived == problem.units.len() {
+        return Outcome::Solved(Solution { plan, cost: 0, proven_bound: 0 });
+    }
+    Outcome::Partial { plan, arrived }
 }
 
 fn unreachable(problem: &Problem, unit: usize) -> Outcome {

@@ -7,7 +7,7 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
-use throng_model::{Budget, Objective, Observer, Planner, Report, Silent, ValidProblem};
+use throng_model::{Budget, Movement, Objective, Observer, Planner, Report, Silent, ValidProblem};
 
 pub use error::SpecError;
 pub use knob::Allowed;
@@ -119,6 +119,20 @@ impl Solver {
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.planner.use_threads(threads);
         self
+    }
+
+    /// Whether it can plan for units that move like this.
+    ///
+    /// ```
+    /// use throng::{Movement, Solver};
+    /// let large = Movement { footprint: 2, ..Movement::four_connected() };
+    /// assert!(Solver::parse("hca")?.supports(&large));
+    /// assert!(!Solver::parse("joint")?.supports(&large));
+    /// # Ok::<(), throng::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn supports(&self, movement: &Movement) -> bool {
+        self.planner.supports(movement)
     }
 
     /// The solver's name, without options.

@@ -180,6 +180,14 @@ impl<'a> SolveOptions<'a> {
         let solver = Solver::parse(&arguments.solver).context("--solver")?;
         let threads = arguments.threads.map_or(1, NonZeroUsize::get);
         let solver = solver.with_objective(objective).with_threads(threads);
+        let movement = arguments.movement.movement(arguments.moves);
+        if !solver.supports(&movement) {
+            let (name, side) = (solver.name(), movement.footprint);
+            bail!(
+                "--solver {name}: plans only for units of one cell, and --footprint is {side}; \
+                 use --solver hca or whca"
+            );
+        }
         // The table that lies beside the map may be read too.
         let beside = map.with_extension("terrain");
         let terrain = reading.terrain.as_ref().unwrap_or(&beside);
@@ -191,7 +199,7 @@ impl<'a> SolveOptions<'a> {
             reading,
             scenario,
             units: arguments.units.map(|units| units as usize),
-            movement: arguments.movement.movement(arguments.moves),
+            movement,
             solver,
             objective,
             time_limit: arguments.time_limit,

@@ -27,6 +27,12 @@ fn specs_that_mean_nothing() {
 }
 
 #[test]
+fn units_that_the_solver_cannot_plan_for() {
+    refuses("--solver joint,od --footprint 2", "--solver joint: plans only for units of one cell");
+    refuses("--solver joint --footprint 3", "--footprint is 3; use --solver hca or whca");
+}
+
+#[test]
 fn numbers_out_of_bounds() {
     refuses("-N 0", "1..=100000");
     refuses("-N -1", "-1");

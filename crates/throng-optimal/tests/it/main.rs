@@ -2,7 +2,12 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 mod agreement;
+mod brute;
+mod exhaustive;
 mod figures;
 mod help;
+mod metamorphic;
+mod odd;
 mod promises;
 mod regressions;
+mod table;
