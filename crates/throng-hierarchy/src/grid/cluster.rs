@@ -1,0 +1,138 @@
+//! One cluster: its crossings, and the distances between them inside of it.
+
+use super::crossings::{Crossing, PLACES, crossings_of};
+use super::lanes::{self, Field, Lane};
+use super::plane::Plane;
+use super::tile::{self, CELLS, Tile};
+
+/// A place of the border that is no door.
+const NO_ROW: u8 = u8::MAX;
+
+/// What is known of a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cluster {
+    /// Ways out, with the row of the door at which each begins.
+    pub(crate) exits: Vec<(u8, Crossing)>,
+    /// For each place of the border its row in the table.
+    rows: [u8; PLACES as usize],
+    /// The places that have a row, by row.
+    doors: Vec<u8>,
+    /// From each door (a row) to each door.
+    table: Vec<u32>,
+}
+
+impl Default for Cluster {
+    fn default() -> Self {
+        let rows = [NO_ROW; PLACES as usize];
+        Self { exits: Vec::new(), rows, doors: Vec::new(), table: Vec::new() }
+    }
+}
+
+/// Memory that is used again for cluster after cluster.
+#[derive(Clone, Debug)]
+pub(crate) struct Workshop {
+    crossings: Vec<Crossing>,
+    narrow: Box<Field<u16, 8>>,
+    wide: Box<Field<u16, 16>>,
+    dear: Box<Field<u32, 8>>,
+}
+
+impl Default for Workshop {
+    fn default() -> Self {
+        Self {
+            crossings: Vec::new(),
+            narrow: Box::new([[0; 8]; CELLS]),
+            wide: Box::new([[0; 16]; CELLS]),
+            dear: Box::new([[0; 8]; CELLS]),
+        }
+    }
+}
+
+impl Cluster {
+    /// Brings the cluster to what the plane is now. `inside_changed`: not only what lies
+    /// around it.
+    pub(crate) fn update(
+        &mut self,
+        plane: &Plane,
+        cluster: u32,
+        inside_changed: bool,
+        workshop: &mut Workshop,
+    ) {
+        crossings_of(plane, cluster, &mut workshop.crossings);
+        let doors_changed = self.take_crossings(&workshop.crossings);
+        if inside_changed || doors_changed {
+            self.fill_table(&Tile::new(plane, cluster), plane, workshop);
+        }
+    }
+
+    /// Whether the doors are others now.
+    fn take_crossings(&mut self, crossings: &[Crossing]) -> bool {
+        let mut is_door = 0_u64;
+        crossings.iter().for_each(|crossing| is_door |= 1 << crossing.from.place());
+        let before = self.doors.iter().fold(0_u64, |all, &door| all | 1 << door);
+        if before != is_door {
+            self.rows = [NO_ROW; PLACES as usize];
+            self.doors.clear();
+            for place in (0..PLACES as u8).filter(|place| is_door >> place & 1 != 0) {
+                self.rows[usize::from(place)] = self.doors.len() as u8;
+                self.doors.push(place);
+            }
+        }
+        self.exits.clear();
+        self.exits.extend(crossings.iter().map(|&way| (self.rows[way.from.place()], way)));
+        before != is_door
+    }
+
+    fn fill_table(&mut self, tile: &Tile, plane: &Plane, workshop: &mut Workshop) {
+        let count = self.doors.len();
+        self.table.clear();
+        self.table.resize(count * count, lanes::FAR);
+        let cells: Vec<usize> = self.doors.iter().map(|&door| door_cell(door)).collect();
+        if tile.cost_bound >= u32::from(u16::MAX) {
+            self.fill_rows(tile, plane, &cells, &mut workshop.dear);
+        } else if count <= 8 {
+            self.fill_rows(tile, plane, &cells, &mut workshop.narrow);
+        } else {
+            self.fill_rows(tile, plane, &cells, &mut workshop.wide);
+        }
+    }
+
+    fn fill_rows<L: Lane, const N: usize>(
+        &mut self,
+        tile: &Tile,
+        plane: &Plane,
+        cells: &[usize],
+        field: &mut Field<L, N>,
+    ) {
+        for (group, sources) in cells.chunks(N).enumerate() {
+            lanes::fill::<L, N, false>(tile, plane.rules, sources, field);
+            for lane in 0..sources.len() {
+                let row = (group * N + lane) * cells.len();
+                for (to, &cell) in cells.iter().enumerate() {
+                    self.table[row + to] = field[cell][lane].cost();
+                }
+            }
+        }
+    }
+
+    /// The distances from a place of the border to all doors, by row.
+    #[inline]
+    pub(crate) fn distances(&self, place: usize) -> &[u32] {
+        let count = self.doors.len();
+        let row = usize::from(self.rows[place]);
+        self.table.get(row * count..(row + 1) * count).unwrap_or_default()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.exits.capacity() * size_of::<(u8, Crossing)>()
+            + self.table.capacity() * size_of::<u32>()
+            + self.doors.capacity()
+            + size_of::<Self>()
+    }
+}
+
+/// Where a place of the border is in a tile.
+fn door_cell(place: u8) -> usize {
+    let (x, y) = super::crossings::Gate(u32::from(place)).within();
+    tile::at(x, y)
+}

@@ -1,0 +1,141 @@
+//! The distances inside a cluster from many cells at once.
+//!
+//! Not Dijkstra's algorithm once for each: every cell holds one distance for each source,
+//! side by side, and whole rows are swept down and up until nothing gets shorter. All
+//! sources share the looking up of cells and steps, a compiler makes vector instructions
+//! of the rest, and a cluster is so small that few sweeps do.
+
+use super::plane::{Rules, STRAIGHT};
+use super::tile::{CELLS, STRIDE, Tile};
+
+/// A number that holds a distance.
+pub(crate) trait Lane: Copy + Ord + Default {
+    /// Not reached.
+    const FAR: Self;
+    fn plus(self, cost: u32) -> Self;
+    fn cost(self) -> u32;
+}
+
+impl Lane for u16 {
+    const FAR: Self = Self::MAX;
+    #[inline]
+    fn plus(self, cost: u32) -> Self {
+        self.saturating_add(cost as Self)
+    }
+    fn cost(self) -> u32 {
+        if self == Self::FAR { FAR } else { u32::from(self) }
+    }
+}
+
+impl Lane for u32 {
+    const FAR: Self = Self::MAX;
+    #[inline]
+    fn plus(self, cost: u32) -> Self {
+        self.saturating_add(cost)
+    }
+    fn cost(self) -> u32 {
+        self
+    }
+}
+
+/// There is no way inside of the cluster.
+pub(crate) const FAR: u32 = u32::MAX;
+
+/// For each cell of a tile, the distance from (or to) each of some sources.
+pub(crate) type Field<L, const N: usize> = [[L; N]; CELLS];
+
+/// What a sweep changes a cell by: where it looks, and what it costs to come from there.
+struct Sweep<'a, L, const N: usize> {
+    tile: &'a Tile,
+    field: &'a mut Field<L, N>,
+    diagonal: u32,
+    changed: bool,
+}
+
+/// Fills the field with the distances from the sources, source k in lane k; `TO` turns all
+/// steps round, for the distances to them.
+pub(crate) fn fill<L: Lane, const N: usize, const TO: bool>(
+    tile: &Tile,
+    rules: Rules,
+    sources: &[usize],
+    field: &mut Field<L, N>,
+) {
+    field.fill([L::FAR; N]);
+    for (lane, &source) in sources.iter().take(N).enumerate() {
+        field[source][lane] = L::default();
+    }
+    let mut sweep = Sweep { tile, field, diagonal: rules.diagonal, changed: true };
+    sweep.down::<TO>();
+    loop {
+        sweep.changed = false;
+        sweep.up::<TO>();
+        if !std::mem::take(&mut sweep.changed) {
+            return;
+        }
+        sweep.down::<TO>();
+        if !sweep.changed {
+            return;
+        }
+    }
+}
+
+impl<L: Lane, const N: usize> Sweep<'_, L, N> {
+    fn down<const TO: bool>(&mut self) {
+        for y in 1..STRIDE - 1 {
+            let (left, right) = (self.tile.up_left[y], self.tile.up_right[y]);
+            self.row::<TO>(y, y - 1, left, right);
+        }
+    }
+
+    fn up<const TO: bool>(&mut self) {
+        for y in (1..STRIDE - 1).rev() {
+            // A step down and to the left is one up and to the right seen from below.
+            let left = self.tile.up_right[y + 1] << 1;
+            let right = self.tile.up_left[y + 1] >> 1;
+            self.row::<TO>(y, y + 1, left, right);
+        }
+    }
+
+    /// Takes over what is shorter by way of the row before, then along the row itself.
+    fn row<const TO: bool>(&mut self, y: usize, before: usize, left: u32, right: u32) {
+        let (row, before) = (y * STRIDE, before * STRIDE);
+        for x in 1..STRIDE - 1 {
+            let at = row + x;
+            if self.tile.factors[at] == 0 {
+                continue;
+            }
+            let mut best = self.field[at];
+            self.pull::<TO>(&mut best, at, before + x, STRAIGHT);
+            if left >> x & 1 != 0 {
+                self.pull::<TO>(&mut best, at, before + x - 1, self.diagonal);
+            }
+            if right >> x & 1 != 0 {
+                self.pull::<TO>(&mut best, at, before + x + 1, self.diagonal);
+            }
+            self.pull::<TO>(&mut best, at, at - 1, STRAIGHT);
+            self.put(at, best);
+        }
+        for at in (row + 1..row + STRIDE - 2).rev() {
+            if self.tile.factors[at] != 0 {
+                let mut best = self.field[at];
+                self.pull::<TO>(&mut best, at, at + 1, STRAIGHT);
+                self.put(at, best);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pull<const TO: bool>(&self, best: &mut [L; N], at: usize, from: usize, base: u32) {
+        let entered = if TO { from } else { at };
+        let cost = base * u32::from(self.tile.factors[entered]);
+        for (best, &known) in best.iter_mut().zip(&self.field[from]) {
+            *best = known.plus(cost).min(*best);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, at: usize, best: [L; N]) {
+        self.changed |= best != self.field[at];
+        self.field[at] = best;
+    }
+}

@@ -1,0 +1,155 @@
+//! The ground as the hierarchy keeps it: a factor for each position, cut into clusters.
+
+use throng_model::{Cell, CornerRule, Movement, Neighbours, Rect};
+use throng_search::Ground;
+
+/// Cells a side of a cluster.
+pub(crate) const SIDE: u32 = 16;
+/// What a straight step onto plain ground costs in here. Small numbers, so that sixteen
+/// distances fit into two registers; 17 to 12 is the diagonal of a square but for 0.2%,
+/// and nothing that leaves the hierarchy is counted in it.
+pub(crate) const STRAIGHT: u32 = 12;
+const DIAGONAL: u32 = 17;
+
+/// How units step from cell to cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    pub(crate) has_diagonals: bool,
+    pub(crate) corners: CornerRule,
+    /// What a diagonal step onto plain ground costs.
+    pub(crate) diagonal: u32,
+}
+
+impl Rules {
+    fn new(movement: &Movement) -> Self {
+        let (straight, diagonal) = movement.step_costs();
+        Self {
+            has_diagonals: movement.neighbours == Neighbours::Eight,
+            corners: movement.corners,
+            diagonal: if straight == diagonal { STRAIGHT } else { DIAGONAL },
+        }
+    }
+
+    /// Whether a diagonal step is legal between two cells that can be stood on.
+    pub(crate) fn passes(self, beside: [bool; 2]) -> bool {
+        self.has_diagonals
+            && match self.corners {
+                CornerRule::NeverCut => beside[0] && beside[1],
+                CornerRule::OneSideFree => beside[0] || beside[1],
+                CornerRule::AlwaysCut => true,
+            }
+    }
+
+    /// Whether diagonal steps join what straight ones do not.
+    pub(crate) fn corners_join(self) -> bool {
+        self.has_diagonals && self.corners == CornerRule::AlwaysCut
+    }
+
+    /// What the way between two cells costs at least, at factor 1.
+    pub(crate) fn estimate(self, dx: u32, dy: u32) -> u64 {
+        let aside = if self.has_diagonals { self.diagonal - STRAIGHT } else { STRAIGHT };
+        u64::from(dx.max(dy)) * u64::from(STRAIGHT) + u64::from(dx.min(dy)) * u64::from(aside)
+    }
+}
+
+/// What a step onto each position costs, 0 where no unit can stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plane {
+    pub(crate) rules: Rules,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) clusters_wide: u32,
+    pub(crate) clusters_high: u32,
+    footprint: u8,
+    factors: Vec<u8>,
+    /// How many positions have each factor.
+    histogram: Vec<u32>,
+}
+
+impl Plane {
+    pub(crate) fn new(ground: &Ground) -> Self {
+        let (width, height) = (ground.width(), ground.height());
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| cell(x, y)));
+        let factors: Vec<u8> = cells.map(|cell| factor_of(ground, cell)).collect();
+        let mut histogram = vec![0; 256];
+        factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
+        Self {
+            rules: Rules::new(ground.movement()),
+            width,
+            height,
+            clusters_wide: width.div_ceil(SIDE),
+            clusters_high: height.div_ceil(SIDE),
+            footprint: ground.movement().footprint,
+            factors,
+            histogram,
+        }
+    }
+
+    /// Whether the plane can have been made of this ground at some time.
+    pub(crate) fn fits(&self, ground: &Ground) -> bool {
+        let size = (ground.width(), ground.height()) == (self.width, self.height);
+        let movement = ground.movement();
+        size && Rules::new(movement) == self.rules && movement.footprint == self.footprint
+    }
+
+    /// Takes over what the ground is now at the positions that cover a cell; calls back for
+    /// each that is not what it was.
+    pub(crate) fn update(&mut self, ground: &Ground, edited: Cell, mut changed: impl FnMut(Cell)) {
+        let reach = u16::from(self.footprint - 1);
+        let origin = Cell::new(edited.x.saturating_sub(reach), edited.y.saturating_sub(reach));
+        let covering = Rect::new(origin, edited.x - origin.x + 1, edited.y - origin.y + 1);
+        for position in covering.cells() {
+            let (x, y) = (u32::from(position.x), u32::from(position.y));
+            if x >= self.width || y >= self.height {
+                continue;
+            }
+            let now = factor_of(ground, position);
+            let before = std::mem::replace(&mut self.factors[(y * self.width + x) as usize], now);
+            if before != now {
+                self.histogram[usize::from(before)] -= 1;
+                self.histogram[usize::from(now)] += 1;
+                changed(position);
+            }
+        }
+    }
+
+    /// The factor of a position, 0 off the map.
+    #[inline]
+    pub(crate) fn factor(&self, x: i32, y: i32) -> u8 {
+        let inside = (x as u32) < self.width && (y as u32) < self.height;
+        if inside { self.factors[y as usize * self.width as usize + x as usize] } else { 0 }
+    }
+
+    /// Part of a row of the map.
+    pub(crate) fn row(&self, y: u32, from_x: u32, to_x: u32) -> &[u8] {
+        let start = (y * self.width) as usize;
+        &self.factors[start + from_x as usize..start + to_x as usize]
+    }
+
+    /// The smallest factor of any position.
+    pub(crate) fn least_factor(&self) -> u64 {
+        (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    }
+
+    pub(crate) fn cluster_count(&self) -> usize {
+        (self.clusters_wide * self.clusters_high) as usize
+    }
+
+    /// The cluster in which a cell lies.
+    pub(crate) fn cluster_of(&self, cell: Cell) -> u32 {
+        u32::from(cell.y) / SIDE * self.clusters_wide + u32::from(cell.x) / SIDE
+    }
+
+    /// The top-left cell of a cluster.
+    pub(crate) fn origin(&self, cluster: u32) -> (u32, u32) {
+        (cluster % self.clusters_wide * SIDE, cluster / self.clusters_wide * SIDE)
+    }
+}
+
+fn cell(x: u32, y: u32) -> Cell {
+    Cell::new(x as u16, y as u16)
+}
+
+fn factor_of(ground: &Ground, cell: Cell) -> u8 {
+    ground.factor(cell).map_or(0, |factor| factor.get())
+}
