@@ -14,6 +14,7 @@ mod hierarchy;
 mod lanes;
 mod overlay;
 mod plane;
+mod queue;
 mod refine;
 mod search;
 mod tile;

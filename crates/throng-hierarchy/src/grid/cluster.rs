@@ -1,8 +1,8 @@
 //! One cluster: its crossings, and the distances between them inside of it.
 
 use super::crossings::{Crossing, PLACES, crossings_of};
-use super::lanes::{self, Field, Lane};
-use super::plane::Plane;
+use super::lanes::{self, Field, Lane, NO_ARROW};
+use super::plane::{Plane, SIDE};
 use super::tile::{self, CELLS, Tile};
 
 /// A place of the border that is no door.
@@ -19,12 +19,14 @@ pub(crate) struct Cluster {
     doors: Vec<u8>,
     /// From each door (a row) to each door.
     table: Vec<u32>,
+    /// For each cell, row by row, and each door: the arrow back along the best way from it.
+    arrows: Vec<u8>,
 }
 
 impl Default for Cluster {
     fn default() -> Self {
         let rows = [NO_ROW; PLACES as usize];
-        Self { exits: Vec::new(), rows, doors: Vec::new(), table: Vec::new() }
+        Self { exits: Vec::new(), rows, doors: Vec::new(), table: Vec::new(), arrows: Vec::new() }
     }
 }
 
@@ -87,6 +89,8 @@ impl Cluster {
         let count = self.doors.len();
         self.table.clear();
         self.table.resize(count * count, lanes::FAR);
+        self.arrows.clear();
+        self.arrows.resize(count * (SIDE * SIDE) as usize, NO_ARROW);
         let cells: Vec<usize> = self.doors.iter().map(|&door| door_cell(door)).collect();
         if tile.cost_bound >= u32::from(u16::MAX) {
             self.fill_rows(tile, plane, &cells, &mut workshop.dear);
@@ -112,7 +116,43 @@ impl Cluster {
                     self.table[row + to] = field[cell][lane].cost();
                 }
             }
+            self.fill_arrows(tile, plane, group * N, sources.len(), field);
         }
+    }
+
+    fn fill_arrows<L: Lane, const N: usize>(
+        &mut self,
+        tile: &Tile,
+        plane: &Plane,
+        first: usize,
+        lanes: usize,
+        field: &Field<L, N>,
+    ) {
+        let count = self.doors.len();
+        for (cell, arrows) in self.arrows.chunks_exact_mut(count).enumerate() {
+            let at = tile::at(cell as u32 % SIDE, cell as u32 / SIDE);
+            if tile.factors[at] != 0 {
+                let found = lanes::arrows(tile, plane.rules, field, at);
+                arrows[first..first + lanes].copy_from_slice(&found[..lanes]);
+            }
+        }
+    }
+
+    /// The arrow at a cell of the cluster along the best way from a door.
+    #[inline]
+    pub(crate) fn arrow(&self, cell: usize, row: u8) -> Option<usize> {
+        let arrow = self.arrows[cell * self.doors.len() + usize::from(row)];
+        (arrow != NO_ARROW).then_some(usize::from(arrow))
+    }
+
+    /// The row of a place of the border, if it is a door.
+    pub(crate) fn row(&self, place: usize) -> Option<u8> {
+        Some(self.rows[place]).filter(|&row| row != NO_ROW)
+    }
+
+    /// The places of the border that are doors, by row.
+    pub(crate) fn doors(&self) -> &[u8] {
+        &self.doors
     }
 
     /// The distances from a place of the border to all doors, by row.
@@ -127,6 +167,7 @@ impl Cluster {
         self.exits.capacity() * size_of::<(u8, Crossing)>()
             + self.table.capacity() * size_of::<u32>()
             + self.doors.capacity()
+            + self.arrows.capacity()
             + size_of::<Self>()
     }
 }

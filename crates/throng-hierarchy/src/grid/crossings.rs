@@ -1,9 +1,11 @@
 //! Where units may go from one cluster to the next.
 
+use throng_model::Cell;
+
 use super::plane::{Plane, SIDE, STRAIGHT};
 
 /// At most so many cells of a border share a crossing.
-const SPACING: usize = 6;
+const SPACING: usize = 8;
 
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
@@ -24,6 +26,11 @@ impl Gate {
             (_, y) => 3 * SIDE + y,
         };
         Self(cluster * PLACES + place)
+    }
+
+    /// The gate at a place of a cluster's border.
+    pub(crate) fn of(cluster: u32, place: u8) -> Self {
+        Self(cluster * PLACES + u32::from(place))
     }
 
     pub(crate) fn cluster(self) -> u32 {
@@ -55,6 +62,8 @@ pub(crate) struct Crossing {
     /// Where it comes in.
     pub(crate) to: Gate,
     pub(crate) cost: u32,
+    /// Where that is on the map.
+    pub(crate) cell: Cell,
 }
 
 /// Finds all crossings out of a cluster: a function of the two rows of cells along each of
@@ -131,7 +140,8 @@ impl Finder<'_> {
             Gate::new(cluster, x % SIDE, y % SIDE)
         };
         let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
-        let crossing = Crossing { from: gate(x, y), to: gate(x + dx, y + dy), cost };
+        let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
+        let crossing = Crossing { from: gate(x, y), to: gate(x + dx, y + dy), cost, cell };
         self.found.push(crossing);
     }
 }

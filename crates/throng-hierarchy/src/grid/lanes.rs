@@ -38,6 +38,16 @@ impl Lane for u32 {
     }
 }
 
+/// No arrow: the source itself, or not reached.
+pub(crate) const NO_ARROW: u8 = 8;
+
+/// How far away in a tile each arrow points: up, right, down, left, then the diagonals
+/// clockwise from up and right.
+pub(crate) const ARROWS: [isize; 8] = {
+    let row = STRIDE as isize;
+    [-row, 1, row, -1, 1 - row, 1 + row, row - 1, -1 - row]
+};
+
 /// There is no way inside of the cluster.
 pub(crate) const FAR: u32 = u32::MAX;
 
@@ -77,6 +87,36 @@ pub(crate) fn fill<L: Lane, const N: usize, const TO: bool>(
             return;
         }
     }
+}
+
+/// For a cell of a filled field, the arrow of each lane to the cell before it on the best
+/// way from the source.
+#[inline]
+pub(crate) fn arrows<L: Lane, const N: usize>(
+    tile: &Tile,
+    rules: Rules,
+    field: &Field<L, N>,
+    at: usize,
+) -> [u8; N] {
+    let mut arrows = [L::FAR; N];
+    let legal = tile.legal(at);
+    let factor = u32::from(tile.factors[at]);
+    for (arrow, offset) in ARROWS.iter().enumerate() {
+        if legal >> arrow & 1 == 0 {
+            continue;
+        }
+        let base = if arrow < 4 { STRAIGHT } else { rules.diagonal };
+        let from = &field[at.wrapping_add_signed(*offset)];
+        let code = L::default().plus(arrow as u32);
+        for lane in 0..N {
+            let fits = from[lane].plus(base * factor) == field[at][lane];
+            arrows[lane] = if fits { code } else { arrows[lane] };
+        }
+    }
+    std::array::from_fn(|lane| {
+        let is_way = field[at][lane] != L::FAR && arrows[lane] != L::FAR;
+        if is_way { arrows[lane].cost() as u8 } else { NO_ARROW }
+    })
 }
 
 impl<L: Lane, const N: usize> Sweep<'_, L, N> {

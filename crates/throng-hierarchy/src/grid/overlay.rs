@@ -1,15 +1,13 @@
 //! A* from cluster to cluster.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use throng_model::Cell;
 
-use super::crossings::Gate;
+use super::crossings::{Crossing, Gate};
 use super::hierarchy::GridHierarchy;
-use super::lanes::{self, FAR, Field};
-use super::plane::{Plane, SIDE};
-use super::tile::{self, CELLS, Tile};
+use super::lanes::FAR;
+use super::plane::Plane;
+use super::queue::Buckets;
+use super::refine::{Inner, Sense, walk};
 
 /// Where the search came to a gate from: another gate, or a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +34,7 @@ impl Origin {
 struct Node {
     cost: u64,
     origin: Origin,
-    /// The search that wrote it.
+    /// The search that wrote it, twice; and one more when it was expanded.
     round: u32,
 }
 
@@ -95,7 +93,8 @@ impl Aim {
     }
 
     #[inline]
-    fn estimate(&self, plane: &Plane, x: u32, y: u32) -> u64 {
+    fn estimate(&self, plane: &Plane, cell: Cell) -> u64 {
+        let (x, y) = (u32::from(cell.x), u32::from(cell.y));
         let dx = x.abs_diff(x.clamp(self.left, self.right));
         let dy = y.abs_diff(y.clamp(self.top, self.bottom));
         plane.rules.estimate(dx, dy) * self.factor
@@ -103,92 +102,81 @@ impl Aim {
 }
 
 /// The search and its memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Overlay {
     nodes: Vec<Node>,
     round: u32,
-    open: BinaryHeap<Reverse<(u64, u32)>>,
+    open: Buckets,
     links: Vec<Link>,
+    goal_clusters: Vec<u32>,
     aim: Aim,
     starts: Vec<Cell>,
     goals: Vec<Cell>,
     best: Option<Arrival>,
-    field: Box<Field<u32, 1>>,
+    inner: Inner,
     pub(crate) expanded: u64,
 }
 
-impl Default for Overlay {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            round: 0,
-            open: BinaryHeap::new(),
-            links: Vec::new(),
-            aim: Aim::default(),
-            starts: Vec::new(),
-            goals: Vec::new(),
-            best: None,
-            field: Box::new([[0]; CELLS]),
-            expanded: 0,
-        }
-    }
-}
+/// Ways whose costs differ by less than two to the power of this are taken in any order.
+const BUCKET_WIDTH_LOG2: u32 = 4;
 
 impl Overlay {
     /// Sets up a search between cells that can be stood on.
     pub(crate) fn begin(&mut self, hierarchy: &GridHierarchy, starts: &[Cell], goals: &[Cell]) {
         let blank = Node { cost: u64::MAX, origin: Origin(0), round: 0 };
         let size = hierarchy.clusters.len() * super::crossings::PLACES as usize;
-        if self.nodes.len() != size || self.round == u32::MAX {
+        if self.nodes.len() != size || self.round > u32::MAX - 4 {
             self.nodes.clear();
             self.nodes.resize(size, blank);
             self.round = 0;
         }
-        self.round += 1;
-        self.open.clear();
+        self.round += 2;
         self.links.clear();
+        self.goal_clusters.clear();
+        self.goal_clusters.extend(goals.iter().map(|&goal| hierarchy.plane.cluster_of(goal)));
+        self.goal_clusters.dedup();
         self.best = None;
         self.expanded = 0;
         self.aim = Aim::new(&hierarchy.plane, goals);
         (self.starts.clear(), self.goals.clear());
         self.starts.extend_from_slice(starts);
         self.goals.extend_from_slice(goals);
+        let least = starts.iter().map(|&start| self.aim.estimate(&hierarchy.plane, start)).min();
+        self.open.reset(least.unwrap_or(0), BUCKET_WIDTH_LOG2);
         (0..goals.len()).for_each(|goal| self.link_goal(hierarchy, goal));
         self.links.sort_unstable();
         (0..starts.len()).for_each(|start| self.link_start(hierarchy, start));
     }
 
     fn link_goal(&mut self, hierarchy: &GridHierarchy, goal: usize) {
-        let (cluster, at) = locate(&hierarchy.plane, self.goals[goal]);
-        let tile = Tile::new(&hierarchy.plane, cluster);
-        lanes::fill::<u32, 1, true>(&tile, hierarchy.plane.rules, &[at], &mut self.field);
-        for (_, exit) in &hierarchy.clusters[cluster as usize].exits {
-            let (x, y) = exit.from.within();
-            let cost = self.field[tile::at(x, y)][0];
-            if cost != FAR {
-                self.links.push(Link { gate: exit.from, goal: goal as u32, cost });
+        let cell = self.goals[goal];
+        let cluster = hierarchy.plane.cluster_of(cell);
+        for &door in hierarchy.clusters[cluster as usize].doors() {
+            let gate = Gate::of(cluster, door);
+            if let Some(cost) = walk(hierarchy, cell, gate, Sense::Inwards, |_| {}) {
+                self.links.push(Link { gate, goal: goal as u32, cost });
             }
         }
     }
 
     fn link_start(&mut self, hierarchy: &GridHierarchy, start: usize) {
-        let plane = &hierarchy.plane;
-        let (cluster, at) = locate(plane, self.starts[start]);
-        let tile = Tile::new(plane, cluster);
-        lanes::fill::<u32, 1, false>(&tile, plane.rules, &[at], &mut self.field);
+        let (plane, cell) = (&hierarchy.plane, self.starts[start]);
+        let cluster = plane.cluster_of(cell);
         let origin = Origin::start(start);
         for goal in 0..self.goals.len() {
-            let (of_goal, cell) = locate(plane, self.goals[goal]);
-            let cost = self.field[cell][0];
-            if of_goal == cluster && cost != FAR {
+            let to = self.goals[goal];
+            let found = if plane.cluster_of(to) == cluster {
+                self.inner.find(plane, cell, to, &mut Vec::new())
+            } else {
+                None
+            };
+            if let Some(cost) = found {
                 self.arrive(Arrival { cost: u64::from(cost), origin, goal: goal as u32 });
             }
         }
         for (_, exit) in &hierarchy.clusters[cluster as usize].exits {
-            let (x, y) = exit.from.within();
-            let cost = self.field[tile::at(x, y)][0];
-            if cost != FAR {
-                self.improve(plane, exit.to, u64::from(cost) + u64::from(exit.cost), origin);
+            if let Some(cost) = walk(hierarchy, cell, exit.from, Sense::Outwards, |_| {}) {
+                self.improve(plane, exit, u64::from(cost) + u64::from(exit.cost), origin);
             }
         }
     }
@@ -196,35 +184,34 @@ impl Overlay {
     /// Expands gates until the best way is known or so many were expanded.
     pub(crate) fn run(&mut self, hierarchy: &GridHierarchy, most: u64) -> Progress {
         let limit = self.expanded.saturating_add(most);
-        while let Some(&Reverse((f, gate))) = self.open.peek() {
-            if self.best.is_some_and(|best| best.cost <= f) {
-                break;
-            }
-            if self.expanded >= limit {
-                return Progress::Running;
-            }
-            self.open.pop();
-            self.expand(hierarchy, f, Gate(gate));
+        while self.expanded < limit {
+            let bound = self.best.map_or(u64::MAX, |best| best.cost);
+            let Some(gate) = self.open.pop_below(bound) else {
+                return if self.best.is_some() { Progress::Found } else { Progress::Exhausted };
+            };
+            self.expand(hierarchy, Gate(gate));
         }
-        if self.best.is_some() { Progress::Found } else { Progress::Exhausted }
+        Progress::Running
     }
 
-    fn expand(&mut self, hierarchy: &GridHierarchy, f: u64, gate: Gate) {
-        let plane = &hierarchy.plane;
-        let cost = self.nodes[gate.0 as usize].cost;
-        let (x, y) = position(plane, gate);
-        if cost + self.aim.estimate(plane, x, y) < f {
-            return; // A shorter way here was found since.
+    fn expand(&mut self, hierarchy: &GridHierarchy, gate: Gate) {
+        let node = &mut self.nodes[gate.0 as usize];
+        if node.round != self.round {
+            return; // Expanded already.
         }
+        node.round += 1;
+        let cost = node.cost;
         self.expanded += 1;
-        self.arrive_from(gate, cost);
+        if self.goal_clusters.contains(&gate.cluster()) {
+            self.arrive_from(gate, cost);
+        }
         let cluster = &hierarchy.clusters[gate.cluster() as usize];
         let distances = cluster.distances(gate.place());
-        for &(row, exit) in &cluster.exits {
-            match distances.get(usize::from(row)) {
+        for (row, exit) in &cluster.exits {
+            match distances.get(usize::from(*row)) {
                 Some(&within) if within != FAR => {
                     let cost = cost + u64::from(within) + u64::from(exit.cost);
-                    self.improve(plane, exit.to, cost, Origin(gate.0));
+                    self.improve(&hierarchy.plane, exit, cost, Origin(gate.0));
                 }
                 _ => {}
             }
@@ -232,14 +219,13 @@ impl Overlay {
     }
 
     #[inline]
-    fn improve(&mut self, plane: &Plane, gate: Gate, cost: u64, origin: Origin) {
-        let node = &mut self.nodes[gate.0 as usize];
-        if node.round == self.round && node.cost <= cost {
+    fn improve(&mut self, plane: &Plane, exit: &Crossing, cost: u64, origin: Origin) {
+        let node = &mut self.nodes[exit.to.0 as usize];
+        if node.round >= self.round && node.cost <= cost {
             return;
         }
         *node = Node { cost, origin, round: self.round };
-        let (x, y) = position(plane, gate);
-        self.open.push(Reverse((cost + self.aim.estimate(plane, x, y), gate.0)));
+        self.open.push(cost + self.aim.estimate(plane, exit.cell), exit.to.0);
     }
 
     fn arrive_from(&mut self, gate: Gate, cost: u64) {
@@ -279,18 +265,4 @@ impl Overlay {
             }
         }
     }
-}
-
-/// The cluster of a cell, and where the cell is in its tile.
-pub(crate) fn locate(plane: &Plane, cell: Cell) -> (u32, usize) {
-    let (x, y) = (u32::from(cell.x), u32::from(cell.y));
-    (plane.cluster_of(cell), tile::at(x % SIDE, y % SIDE))
-}
-
-/// Column and row of a gate on the map.
-#[inline]
-pub(crate) fn position(plane: &Plane, gate: Gate) -> (u32, u32) {
-    let (left, top) = plane.origin(gate.cluster());
-    let (x, y) = gate.within();
-    (left + x, top + y)
 }

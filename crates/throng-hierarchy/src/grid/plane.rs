@@ -11,6 +11,11 @@ pub(crate) const SIDE: u32 = 16;
 pub(crate) const STRAIGHT: u32 = 12;
 const DIAGONAL: u32 = 17;
 
+/// Columns and rows to where each direction leads: up, right, down, left, then the
+/// diagonals clockwise from up and right.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] =
+    [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+
 /// How units step from cell to cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
@@ -40,6 +45,11 @@ impl Rules {
             }
     }
 
+    /// What each direction costs at factor 1.
+    pub(crate) fn bases(self) -> [u32; 8] {
+        std::array::from_fn(|direction| if direction < 4 { STRAIGHT } else { self.diagonal })
+    }
+
     /// Whether diagonal steps join what straight ones do not.
     pub(crate) fn corners_join(self) -> bool {
         self.has_diagonals && self.corners == CornerRule::AlwaysCut
@@ -62,6 +72,8 @@ pub(crate) struct Plane {
     pub(crate) clusters_high: u32,
     footprint: u8,
     factors: Vec<u8>,
+    /// For each position the directions in which there are legal steps.
+    legal: Vec<u8>,
     /// How many positions have each factor.
     histogram: Vec<u32>,
 }
@@ -73,16 +85,40 @@ impl Plane {
         let factors: Vec<u8> = cells.map(|cell| factor_of(ground, cell)).collect();
         let mut histogram = vec![0; 256];
         factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
-        Self {
+        let mut plane = Self {
             rules: Rules::new(ground.movement()),
             width,
             height,
             clusters_wide: width.div_ceil(SIDE),
             clusters_high: height.div_ceil(SIDE),
             footprint: ground.movement().footprint,
+            legal: vec![0; factors.len()],
             factors,
             histogram,
+        };
+        for y in 0..height as i32 {
+            (0..width as i32).for_each(|x| plane.find_legal(x, y));
         }
+        plane
+    }
+
+    fn find_legal(&mut self, x: i32, y: i32) {
+        if self.factor(x, y) == 0 {
+            if (x as u32) < self.width && (y as u32) < self.height {
+                self.legal[y as usize * self.width as usize + x as usize] = 0;
+            }
+            return;
+        }
+        let free = DIRECTIONS.map(|(dx, dy)| self.factor(x + dx, y + dy) != 0);
+        let mut legal = 0;
+        for direction in 0..8 {
+            // A diagonal passes between the straight direction before and the one after it.
+            let beside = [free[direction % 4], free[(direction + 1) % 4]];
+            if free[direction] && (direction < 4 || self.rules.passes(beside)) {
+                legal |= 1 << direction;
+            }
+        }
+        self.legal[y as usize * self.width as usize + x as usize] = legal;
     }
 
     /// Whether the plane can have been made of this ground at some time.
@@ -108,6 +144,9 @@ impl Plane {
             if before != now {
                 self.histogram[usize::from(before)] -= 1;
                 self.histogram[usize::from(now)] += 1;
+                let (x, y) = (x as i32, y as i32);
+                self.find_legal(x, y);
+                DIRECTIONS.iter().for_each(|(dx, dy)| self.find_legal(x + dx, y + dy));
                 changed(position);
             }
         }
@@ -118,6 +157,24 @@ impl Plane {
     pub(crate) fn factor(&self, x: i32, y: i32) -> u8 {
         let inside = (x as u32) < self.width && (y as u32) < self.height;
         if inside { self.factors[y as usize * self.width as usize + x as usize] } else { 0 }
+    }
+
+    /// The factor of the position with this row-major index.
+    #[inline]
+    pub(crate) fn factor_at(&self, at: u32) -> u8 {
+        self.factors[at as usize]
+    }
+
+    /// A bit for each direction in which there is a legal step from the position with this
+    /// row-major index.
+    #[inline]
+    pub(crate) fn legal(&self, at: u32) -> u8 {
+        self.legal[at as usize]
+    }
+
+    /// How far each direction leads in row-major order.
+    pub(crate) fn offsets(&self) -> [isize; 8] {
+        DIRECTIONS.map(|(dx, dy)| (dy * self.width as i32 + dx) as isize)
     }
 
     /// Part of a row of the map.

@@ -6,12 +6,16 @@ use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 use super::band::Band;
 use super::hierarchy::GridHierarchy;
 use super::overlay::{Overlay, Progress, Route};
-use super::refine::Refiner;
+use super::refine::{self, Inner};
 
 /// Steps that are made exact together.
-const WINDOW: usize = 96;
+const WINDOW: usize = 192;
 /// How many of them count; the others are done again with what follows.
-const COMMIT: usize = 64;
+const COMMIT: usize = 160;
+
+/// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
+/// search that knows a bound so low is soon done.
+const NEAR: Cost = Cost(24 * throng_model::STRAIGHT);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
@@ -32,7 +36,7 @@ pub struct HierarchyMemory {
     stage: Stage,
     fingerprint: u64,
     overlay: Overlay,
-    refiner: Refiner,
+    inner: Inner,
     band: Band,
     exact: AStar,
     cost_max: Cost,
@@ -132,11 +136,14 @@ impl HierarchyMemory {
     fn look_ahead(&mut self, hierarchy: &GridHierarchy) -> Option<()> {
         while self.ahead.len() < WINDOW && !self.is_complete() {
             let from = *self.ahead.last()?;
-            let found = match self.route.gates.get(self.legs) {
-                Some(&gate) => self.refiner.leave(hierarchy, from, gate, &mut self.ahead),
-                None => {
-                    let plane = &hierarchy.plane;
-                    self.refiner.arrive(plane, from, self.route.goal, &mut self.ahead)
+            let (route, legs, ahead) = (&self.route, self.legs, &mut self.ahead);
+            let before = legs.checked_sub(1).and_then(|leg| route.gates.get(leg));
+            let found = match (before, route.gates.get(legs)) {
+                (None, Some(&gate)) => refine::leave(hierarchy, from, gate, ahead),
+                (Some(&gate), Some(&next)) => refine::cross(hierarchy, gate, next, ahead),
+                (Some(&gate), None) => refine::enter(hierarchy, gate, route.goal, ahead),
+                (None, None) => {
+                    self.inner.find(&hierarchy.plane, from, route.goal, ahead).is_some()
                 }
             };
             if !found {
@@ -259,14 +266,16 @@ impl HierarchySearch<'_> {
         let cost = ground.path_cost(&self.memory.path.cells);
         let memory = &mut *self.memory;
         match cost {
-            Some(cost) if cost <= memory.cost_max => {
+            Some(cost) if cost <= memory.cost_max && cost > NEAR => {
                 memory.path.cost = cost;
                 memory.stage = Stage::Done(Status::Found);
                 Ok(())
             }
             _ => {
                 let HierarchyMemory { starts, goals, exact, cost_max, stage, .. } = memory;
-                exact.begin(ground, &Query::new(starts, goals).with_cost_max(*cost_max))?;
+                let bound = cost.unwrap_or(Cost::MAX);
+                let bound = if bound <= NEAR { bound } else { *cost_max };
+                exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
                 *stage = Stage::Exact;
                 Ok(())
             }

@@ -66,16 +66,19 @@ impl Tile {
         }
     }
 
-    /// The diagonal steps from a cell that are legal: up-left, up-right, down-left,
-    /// down-right.
+    /// The steps from a cell that are legal inside of the cluster, a bit for each arrow.
     #[inline]
-    pub(crate) fn diagonals(&self, cell: usize) -> [bool; 4] {
+    pub(crate) fn legal(&self, cell: usize) -> u8 {
         let (x, y) = (cell % STRIDE, cell / STRIDE);
-        [
-            self.up_left[y] >> x & 1 != 0,
-            self.up_right[y] >> x & 1 != 0,
-            self.up_right[y + 1] >> (x - 1) & 1 != 0,
-            self.up_left[y + 1] >> (x + 1) & 1 != 0,
-        ]
+        let free = |at: usize| u8::from(self.factors[at] != 0);
+        let bit = |row: u32, x: usize| (row >> x & 1) as u8;
+        free(cell - STRIDE)
+            | free(cell + 1) << 1
+            | free(cell + STRIDE) << 2
+            | free(cell - 1) << 3
+            | bit(self.up_right[y], x) << 4
+            | bit(self.up_left[y + 1], x + 1) << 5
+            | bit(self.up_right[y + 1], x - 1) << 6
+            | bit(self.up_left[y], x) << 7
     }
 }
