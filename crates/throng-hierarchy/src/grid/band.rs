@@ -1,18 +1,21 @@
-//! Makes a path exact within a band around itself.
+//! Makes a path shorter within a band around itself.
 //!
 //! A path over gates bends where the gates are. The best path is seldom far from it: it is
-//! looked for among the cells that lie within a few steps of it. They are gone through in
-//! the order of the path, so that no queue is needed: after a pass or two along it, hardly
-//! anything gets shorter.
+//! looked for among the cells that lie within a few steps of it. They are gone through once,
+//! in the order of the path, so that no queue is needed: what leads back against the path is
+//! missed, and seldom worth anything. Where much was gained, the band is laid anew around
+//! the path that was found.
 
 use throng_model::Cell;
 
 use super::plane::Plane;
 
 /// How far from the path the band reaches, in cells.
-const REACH: u32 = 4;
-/// Most passes over the band.
-const PASSES_MAX: u32 = 4;
+const REACH: u32 = 3;
+/// The band is laid anew around a path that got shorter by more than one part in this many.
+const MUCH: u32 = 16;
+/// How often it is laid at most.
+const BANDS_MAX: u32 = 4;
 /// Not part of the band. Twice as much is still a number.
 const OUTSIDE: u32 = 1 << 30;
 /// Part of the band, not reached yet.
@@ -44,26 +47,35 @@ pub(crate) struct Band {
 }
 
 impl Band {
-    /// Replaces the path by the best one inside of its band, with the same ends.
+    /// Replaces the path by a shorter one with the same ends, if there is one beside it.
     pub(crate) fn improve(&mut self, plane: &Plane, path: &mut Vec<Cell>) {
-        let (Some(&start), Some(&goal)) = (path.first(), path.last()) else { return };
-        if path.len() < 3 {
-            return;
-        }
         self.fit(plane);
+        let mut known = plane.cost_within(path);
+        for _ in 0..BANDS_MAX {
+            match self.improve_once(plane, path) {
+                Some(cost) if cost < known - known / MUCH => known = cost,
+                _ => return,
+            }
+        }
+    }
+
+    /// Replaces the path by the best found inside of its band; what that costs.
+    fn improve_once(&mut self, plane: &Plane, path: &mut Vec<Cell>) -> Option<u32> {
+        let (&start, &goal) = (path.first()?, path.last()?);
+        if path.len() < 3 {
+            return None;
+        }
         self.mark(plane, path);
         let (start, goal) = (self.at(start), self.at(goal));
         self.costs[start] = 0;
-        for _ in 0..PASSES_MAX {
-            self.expanded += self.members.len() as u64;
-            if !self.pass() {
-                break;
-            }
-        }
+        self.pass();
+        self.expanded += self.members.len() as u64;
+        let cost = self.costs[goal];
         self.trace(plane, start, goal, path);
         for member in self.members.drain(..) {
             self.costs[member.at as usize] = OUTSIDE;
         }
+        Some(cost)
     }
 
     fn fit(&mut self, plane: &Plane) {
@@ -78,21 +90,33 @@ impl Band {
         self.bases = plane.rules.bases();
     }
 
-    /// Marks a cross around each cell of the path: together they are the band.
+    /// Marks the cells on both sides of each step: together they are the band.
     fn mark(&mut self, plane: &Plane, path: &[Cell]) {
-        for cell in path {
+        let mut before = None;
+        for &cell in path {
             let at = u32::from(cell.y) * self.width + u32::from(cell.x);
             self.mark_cell(plane, at);
-            for direction in 0..4 {
-                let mut at = at;
-                for _ in 0..REACH {
-                    if plane.legal(at) >> direction & 1 == 0 {
-                        break;
-                    }
-                    at = at.wrapping_add_signed(self.offsets[direction] as i32);
-                    self.mark_cell(plane, at);
-                }
+            // Nothing is known of the first cell: all its sides count.
+            let aside = |same: fn(Cell, Cell) -> bool| before.is_none_or(|it| !same(it, cell));
+            if aside(|a, b| a.x == b.x) {
+                self.mark_arm(plane, at, 0);
+                self.mark_arm(plane, at, 2);
             }
+            if aside(|a, b| a.y == b.y) {
+                self.mark_arm(plane, at, 1);
+                self.mark_arm(plane, at, 3);
+            }
+            before = Some(cell);
+        }
+    }
+
+    fn mark_arm(&mut self, plane: &Plane, mut at: u32, direction: usize) {
+        for _ in 0..REACH {
+            if plane.legal(at) >> direction & 1 == 0 {
+                break;
+            }
+            at = at.wrapping_add_signed(self.offsets[direction] as i32);
+            self.mark_cell(plane, at);
         }
     }
 
@@ -111,23 +135,23 @@ impl Band {
         (u32::from(cell.y) * self.width + u32::from(cell.x) + self.margin) as usize
     }
 
-    /// Goes through the band once; whether anything got shorter.
-    fn pass(&mut self) -> bool {
-        let mut changed = false;
-        for &member in &self.members {
-            let at = member.at as usize;
-            let mut best = self.costs[at];
-            let known = best;
-            for direction in 0..8 {
-                let before = self.costs[at.wrapping_add_signed(self.offsets[direction])];
-                let cost = before + self.bases[direction] * u32::from(member.factor);
-                let cost = if member.legal >> direction & 1 != 0 { cost } else { OUTSIDE };
-                best = best.min(cost);
+    /// Goes through the band once.
+    fn pass(&mut self) {
+        let row = self.width as usize;
+        let [straight, .., diagonal] = self.bases;
+        for &Member { at, legal, factor } in &self.members {
+            let (at, factor) = (at as usize, u32::from(factor));
+            let [up, here, down] =
+                [at - row, at, at + row].map(|middle| &self.costs[middle - 1..middle + 2]);
+            let around = [up[1], here[2], down[1], here[0], up[2], down[2], down[0], up[0]];
+            let mut least = [OUTSIDE; 2];
+            for (direction, &before) in around.iter().enumerate() {
+                let before = if legal >> direction & 1 != 0 { before } else { OUTSIDE };
+                least[direction / 4] = least[direction / 4].min(before);
             }
-            self.costs[at] = best;
-            changed |= best != known;
+            let cost = (least[0] + straight * factor).min(least[1] + diagonal * factor);
+            self.costs[at] = here[1].min(cost);
         }
-        changed
     }
 
     /// Goes back from the goal, always to where it was cheapest to come from.

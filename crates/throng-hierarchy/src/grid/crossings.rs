@@ -4,8 +4,10 @@ use throng_model::Cell;
 
 use super::plane::{Plane, SIDE, STRAIGHT};
 
-/// At most so many cells of a border share a crossing.
+/// At most so many cells of a border share a crossing where all of them cost the same.
 const SPACING: usize = 8;
+/// The same where they do not.
+const SPACING_OF_MIXED: usize = 6;
 
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
@@ -149,7 +151,8 @@ impl Finder<'_> {
 /// Cuts a run into equal parts and takes the cheapest place of each, of several the one
 /// nearest to the middle.
 fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
-    let parts = run.len().div_ceil(SPACING);
+    let is_mixed = run.iter().any(|&toll| toll != run[0]);
+    let parts = run.len().div_ceil(if is_mixed { SPACING_OF_MIXED } else { SPACING });
     (0..parts).filter_map(move |part| {
         let (from, to) = (part * run.len() / parts, (part + 1) * run.len() / parts);
         let middle = from + to - 1;

@@ -1,6 +1,9 @@
 //! The ground as the hierarchy keeps it: a factor for each position, cut into clusters.
 
-use throng_model::{Cell, CornerRule, Movement, Neighbours, Rect};
+use std::iter::Sum;
+use std::ops::Mul;
+
+use throng_model::{Cell, CornerRule, Cost, Movement, Neighbours, Rect};
 use throng_search::Ground;
 
 /// Cells a side of a cluster.
@@ -71,6 +74,7 @@ pub(crate) struct Plane {
     pub(crate) clusters_wide: u32,
     pub(crate) clusters_high: u32,
     footprint: u8,
+    step_costs: (Cost, Cost),
     factors: Vec<u8>,
     /// For each position the directions in which there are legal steps.
     legal: Vec<u8>,
@@ -92,6 +96,7 @@ impl Plane {
             clusters_wide: width.div_ceil(SIDE),
             clusters_high: height.div_ceil(SIDE),
             footprint: ground.movement().footprint,
+            step_costs: ground.movement().step_costs(),
             legal: vec![0; factors.len()],
             factors,
             histogram,
@@ -170,6 +175,31 @@ impl Plane {
     #[inline]
     pub(crate) fn legal(&self, at: u32) -> u8 {
         self.legal[at as usize]
+    }
+
+    /// What a path costs, in the hierarchy's own measure.
+    pub(crate) fn cost_within(&self, path: &[Cell]) -> u32 {
+        self.sum(path, STRAIGHT, self.rules.diagonal)
+    }
+
+    /// What a path costs, in everybody's measure.
+    pub(crate) fn cost(&self, path: &[Cell]) -> Cost {
+        let (straight, diagonal) = self.step_costs;
+        Cost(self.sum(path, straight.0, diagonal.0))
+    }
+
+    fn sum<T: From<u8> + Copy + Mul<Output = T> + Sum>(
+        &self,
+        path: &[Cell],
+        straight: T,
+        diagonal: T,
+    ) -> T {
+        let cost = |step: &[Cell]| {
+            let aside = step[0].x != step[1].x && step[0].y != step[1].y;
+            let base = if aside { diagonal } else { straight };
+            base * T::from(self.factor(i32::from(step[1].x), i32::from(step[1].y)))
+        };
+        path.windows(2).map(cost).sum()
     }
 
     /// How far each direction leads in row-major order.

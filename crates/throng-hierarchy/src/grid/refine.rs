@@ -83,10 +83,11 @@ pub(crate) fn cross(
 ) -> bool {
     let cluster = &hierarchy.clusters[gate.cluster() as usize];
     let distances = cluster.distances(gate.place());
-    let ways = cluster.exits.iter().filter(|(_, exit)| exit.to == next).filter_map(|(row, exit)| {
-        let within = *distances.get(usize::from(*row))?;
-        Some((within.checked_add(exit.cost)?, exit))
-    });
+    let ways =
+        cluster.exits.iter().filter(|(_, exit)| exit.to == next).filter_map(|(row, exit)| {
+            let within = *distances.get(usize::from(*row))?;
+            Some((within.checked_add(exit.cost)?, exit))
+        });
     let Some((_, exit)) = ways.min_by_key(|&(cost, exit)| (cost, exit.from)) else { return false };
     let (left, top) = hierarchy.plane.origin(gate.cluster());
     let (x, y) = exit.from.within();

@@ -11,11 +11,11 @@ use super::refine::{self, Inner};
 /// Steps that are made exact together.
 const WINDOW: usize = 192;
 /// How many of them count; the others are done again with what follows.
-const COMMIT: usize = 160;
+const COMMIT: usize = 168;
 
 /// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
 /// search that knows a bound so low is soon done.
-const NEAR: Cost = Cost(24 * throng_model::STRAIGHT);
+const NEAR: Cost = Cost(48 * throng_model::STRAIGHT);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
@@ -218,8 +218,9 @@ impl PathSearch for HierarchySearch<'_> {
         if self.memory.stage == Stage::Refining {
             let left = most.saturating_sub(self.expanded() - before);
             match self.refine(left) {
-                Some(Status::Running) => return Ok(Status::Running),
-                _ => self.finish(ground)?,
+                Some(Status::Found) => self.finish(ground)?,
+                Some(status) => return Ok(status),
+                None => return Err(QueryError::GroundChanged),
             }
         }
         match self.memory.stage {
@@ -254,31 +255,23 @@ impl PathSearch for HierarchySearch<'_> {
     }
 
     fn expanded(&self) -> u64 {
-        let exact = if self.memory.stage == Stage::Exact { self.memory.exact.expanded() } else { 0 };
+        let exact =
+            if self.memory.stage == Stage::Exact { self.memory.exact.expanded() } else { 0 };
         self.memory.overlay.expanded + self.memory.band.expanded + exact
     }
 }
 
 impl HierarchySearch<'_> {
-    /// Adds up the path. If it is dearer than was asked for, A* finds out whether another
-    /// is not.
+    /// Adds up the path. If it is near, or dearer than was asked for, A* has the last word.
     fn finish(&mut self, ground: &Ground) -> Result<(), QueryError> {
-        let cost = ground.path_cost(&self.memory.path.cells);
-        let memory = &mut *self.memory;
-        match cost {
-            Some(cost) if cost <= memory.cost_max && cost > NEAR => {
-                memory.path.cost = cost;
-                memory.stage = Stage::Done(Status::Found);
-                Ok(())
-            }
-            _ => {
-                let HierarchyMemory { starts, goals, exact, cost_max, stage, .. } = memory;
-                let bound = cost.unwrap_or(Cost::MAX);
-                let bound = if bound <= NEAR { bound } else { *cost_max };
-                exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
-                *stage = Stage::Exact;
-                Ok(())
-            }
+        let HierarchyMemory { path, starts, goals, exact, cost_max, stage, .. } = self.memory;
+        path.cost = self.hierarchy.plane.cost(&path.cells);
+        *stage = Stage::Done(Status::Found);
+        if path.cost <= NEAR || path.cost > *cost_max {
+            let bound = path.cost.min(*cost_max);
+            exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
+            *stage = Stage::Exact;
         }
+        Ok(())
     }
 }
