@@ -31,7 +31,8 @@ use super::plane::{Plane, SIDE};
 ///
 /// let mut memory = HierarchyMemory::default();
 /// let mut search = HierarchySearch::new(&hierarchy, &mut memory);
-/// let query = Query::new(&[Cell::new(3, 3)], &[Cell::new(290, 150)]);
+/// let ends = [Cell::new(3, 3), Cell::new(290, 150)];
+/// let query = Query::new(&ends[..1], &ends[1..]);
 /// let path = search.find(&ground, &query, Budget::unlimited())?.found().ok_or("no way")?;
 /// assert!(path.cost.in_cells() < 1.01 * 347.9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

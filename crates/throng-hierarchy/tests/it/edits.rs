@@ -9,7 +9,9 @@ use crate::support::{Lengths, World, movements};
 /// Edits single cells at random and asks now and then; compares with a fresh hierarchy.
 fn edit_at_random(movement: Movement, seed: u64, edits: u32) {
     let (width, height) = (70_u16, 52_u16);
-    let map = throng_testkit::random_terrain(seed, 70, 52, 25, 5);
+    // Large units need room.
+    let walls_percent = 25 / u32::from(movement.footprint).pow(2);
+    let map = throng_testkit::random_terrain(seed, 70, 52, walls_percent, 5);
     let mut world = World::new(map, movement);
     let mut rng = throng_testkit::rng(seed);
     let mut lengths = Lengths::default();

@@ -17,13 +17,14 @@ fn random_walls_under_all_movements() {
     }
 }
 
-/// Noise is the hardest terrain: the best way turns at every cell.
+/// Noise is the hardest terrain: the best way turns at every cell, and no crossing is where
+/// it should be.
 #[test]
 fn random_terrain_under_all_movements() {
     for (seed, movement) in movements().into_iter().enumerate() {
         let map = throng_testkit::random_terrain(seed as u64 + 1, 80, 80, 15, 8);
         let lengths = World::new(map, movement.clone()).check_random(seed as u64, 20);
-        assert!(lengths.longest <= 1.25, "{movement:?}: {lengths:?}");
+        assert!(lengths.mean() <= 1.10 && lengths.longest <= 1.40, "{movement:?}: {lengths:?}");
     }
 }
 
@@ -128,14 +129,14 @@ fn the_exact_questions_go_to_a_star() {
         ........................#......................b
         ........................#..x.#..................
         ........................######..................";
-    let (a, b) = (throng_testkit::place(drawing, 'a'), throng_testkit::place(drawing, 'b'));
+    let (a, b) = ([throng_testkit::place(drawing, 'a')], [throng_testkit::place(drawing, 'b')]);
     let mut world = World::new(throng_testkit::map(drawing), Movement::eight_connected());
-    let best = world.ask(&Query::new(&[a], &[b])).found().unwrap();
-    let less = Query::new(&[a], &[b]).with_cost_max(Cost(best.cost.0 / 2)).or_nearest();
+    let best = world.ask(&Query::new(&a, &b)).found().unwrap();
+    let less = Query::new(&a, &b).with_cost_max(Cost(best.cost.0 / 2)).or_nearest();
     assert_eq!(world.ask(&less), Answer::TooDear);
     let wall = [Cell::new(24, 3)];
     let Answer::Unreachable { nearest: Some(path) } =
-        world.ask(&Query::new(&[a], &wall).or_nearest())
+        world.ask(&Query::new(&a, &wall).or_nearest())
     else {
         panic!("a wall was reached")
     };

@@ -38,7 +38,8 @@ fn an_interrupt_stops_it() {
     let world = World::new(throng_testkit::random_map(1, 100, 100, 0), Movement::eight_connected());
     let mut memory = HierarchyMemory::default();
     let mut search = HierarchySearch::new(&world.hierarchy, &mut memory);
-    let query = Query::new(&[Cell::new(0, 0)], &[Cell::new(99, 99)]);
+    let ends = [Cell::new(0, 0), Cell::new(99, 99)];
+    let query = Query::new(&ends[..1], &ends[1..]);
     search.begin(&world.ground, &query).unwrap();
     let stop = || true;
     let budget = Budget::unlimited().with_interrupt(&stop);

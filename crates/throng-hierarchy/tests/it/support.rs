@@ -58,7 +58,8 @@ impl World {
 
     /// Asks for a way between two cells that can be stood on, and compares with A*.
     pub(crate) fn check(&mut self, from: Cell, to: Cell, lengths: &mut Lengths) {
-        let query = Query::new(&[from], &[to]);
+        let ends = [from, to];
+        let query = Query::new(&ends[..1], &ends[1..]);
         let answer = self.ask(&query);
         let best = self.exact.find(&self.ground, &query, Budget::unlimited()).unwrap();
         match (answer, best) {
