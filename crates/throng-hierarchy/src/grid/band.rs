@@ -1,9 +1,9 @@
 //! Makes a path shorter within a band around itself.
 //!
 //! A path over gates bends where the gates are. The best path is seldom far from it: it is
-//! looked for among the cells that lie within a few steps of it. They are gone through once,
-//! in the order of the path, so that no queue is needed: what leads back against the path is
-//! missed, and seldom worth anything. Where much was gained, the band is laid anew around
+//! looked for among the cells that lie within a few steps of it. They are gone through once
+//! or twice, in the order of the path, so that no queue is needed: what leads back against
+//! the path is missed, and seldom worth anything. Where much was gained, the band is laid anew around
 //! the path that was found.
 
 use throng_model::Cell;
@@ -68,8 +68,12 @@ impl Band {
         self.mark(plane, path);
         let (start, goal) = (self.at(start), self.at(goal));
         self.costs[start] = 0;
-        self.pass();
-        self.expanded += self.members.len() as u64;
+        // Without diagonal steps a path is a staircase, and what leads round its corners is
+        // found only by the second pass.
+        for _ in 0..if plane.rules.has_diagonals { 1 } else { 2 } {
+            self.pass();
+            self.expanded += self.members.len() as u64;
+        }
         let cost = self.costs[goal];
         self.trace(plane, start, goal, path);
         for member in self.members.drain(..) {
