@@ -110,10 +110,10 @@ impl Cluster {
     ) {
         for (group, sources) in cells.chunks(N).enumerate() {
             lanes::fill::<L, N, false>(tile, plane.rules, sources, field);
-            for lane in 0..sources.len() {
-                let row = (group * N + lane) * cells.len();
-                for (to, &cell) in cells.iter().enumerate() {
-                    self.table[row + to] = field[cell][lane].cost();
+            let rows = self.table.chunks_exact_mut(cells.len()).skip(group * N);
+            for (lane, row) in rows.take(sources.len()).enumerate() {
+                for (distance, &cell) in row.iter_mut().zip(cells) {
+                    *distance = field[cell][lane].cost();
                 }
             }
             self.fill_arrows(tile, plane, group * N, sources.len(), field);

@@ -138,8 +138,9 @@ impl Overlay {
         self.best = None;
         self.expanded = 0;
         self.aim = Aim::new(&hierarchy.plane, goals);
-        (self.starts.clear(), self.goals.clear());
+        self.starts.clear();
         self.starts.extend_from_slice(starts);
+        self.goals.clear();
         self.goals.extend_from_slice(goals);
         let least = starts.iter().map(|&start| self.aim.estimate(&hierarchy.plane, start)).min();
         self.open.reset(least.unwrap_or(0), BUCKET_WIDTH_LOG2);
