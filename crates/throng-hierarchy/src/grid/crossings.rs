@@ -159,3 +159,34 @@ fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
         (from..to).min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(run: &[u32], expected: &[usize]) {
+        assert_eq!(cheapest_places(run).collect::<Vec<_>>(), expected, "{run:?}");
+    }
+
+    #[test]
+    fn crossings_are_spread_and_cheap() {
+        check(&[2], &[0]);
+        check(&[2; 8], &[3]);
+        check(&[2; 16], &[3, 11]);
+        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 11]);
+        check(&[3, 2, 2, 2, 3], &[2]);
+    }
+
+    #[test]
+    fn a_gate_knows_where_it_is() {
+        for cluster in [0, 3, 65_535] {
+            for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
+                let on_border = x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0;
+                if on_border {
+                    let gate = Gate::new(cluster, x, y);
+                    assert_eq!((gate.cluster(), gate.within()), (cluster, (x, y)));
+                }
+            }
+        }
+    }
+}

@@ -179,3 +179,69 @@ impl<L: Lane, const N: usize> Sweep<'_, L, N> {
         self.field[at] = best;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use throng_model::{Cell, Map, Movement};
+    use throng_search::Ground;
+
+    use super::*;
+    use crate::grid::plane::{Plane, SIDE};
+    use crate::grid::tile;
+
+    /// Every lane, whatever its width, holds what Dijkstra's algorithm says on the raw map.
+    fn check(map: &Map, sources: &[Cell]) {
+        let movement = Movement { footprint: 1, ..Movement::four_connected() };
+        let plane = Plane::new(&Ground::new(map, movement.clone()).unwrap());
+        let tile = Tile::new(&plane, 0);
+        let place = |cell: Cell| tile::at(u32::from(cell.x), u32::from(cell.y));
+        let places: Vec<usize> = sources.iter().map(|&source| place(source)).collect();
+        let mut narrow = Box::new([[0_u16; 8]; CELLS]);
+        fill::<u16, 8, false>(&tile, plane.rules, &places, &mut narrow);
+        let mut wide = Box::new([[0_u32; 16]; CELLS]);
+        fill::<u32, 16, false>(&tile, plane.rules, &places, &mut wide);
+        for (lane, &source) in sources.iter().enumerate() {
+            let costs = throng_testkit::oracle::costs_from(map, &movement, &[source]);
+            for cell in map.cells() {
+                let index = usize::from(cell.y) * SIDE as usize + usize::from(cell.x);
+                let expected = costs[index]
+                    .map_or(FAR, |cost| (cost / throng_model::STRAIGHT) as u32 * STRAIGHT);
+                assert_eq!(narrow[place(cell)][lane].cost(), expected, "{source} to {cell}");
+                assert_eq!(wide[place(cell)][lane].cost(), expected, "{source} to {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_hold_true_distances() {
+        for seed in 0..30 {
+            let map = throng_testkit::random_terrain(seed, SIDE, SIDE, 30, 9);
+            let free: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
+            let sources: Vec<Cell> = free.iter().copied().step_by(29).take(8).collect();
+            check(&map, &sources);
+        }
+    }
+
+    /// A spiral takes as many sweeps as it has turns.
+    #[test]
+    fn a_spiral_is_swept_to_its_end() {
+        let drawing = "
+            ................
+            .##############.
+            .#............#.
+            .#.##########.#.
+            .#.#........#.#.
+            .#.#.######.#.#.
+            .#.#.#....#.#.#.
+            .#.#.#.##.#.#.#.
+            .#.#.#.##.#.#.#.
+            .#.#.#..#.#.#.#.
+            .#.#.####.#.#.#.
+            .#.#......#.#.#.
+            .#.########.#.#.
+            .#..........#.#.
+            .############.#.
+            ..............#.";
+        check(&throng_testkit::map(drawing), &[Cell::new(0, 0), Cell::new(7, 9)]);
+    }
+}
