@@ -10,8 +10,8 @@ use throng_model::Cell;
 
 use super::plane::Plane;
 
-/// How far from the path the band reaches, in cells.
-const REACH: u32 = 3;
+/// How far from the path the band reaches, in cells, with diagonal steps and without.
+const REACHES: [u32; 2] = [3, 4];
 /// The band is laid anew around a path that got shorter by more than one part in this many.
 const MUCH: u32 = 16;
 /// How often it is laid at most.
@@ -43,6 +43,7 @@ pub(crate) struct Band {
     bases: [u32; 8],
     margin: u32,
     width: u32,
+    reach: u32,
     pub(crate) expanded: u64,
 }
 
@@ -68,12 +69,15 @@ impl Band {
         self.mark(plane, path);
         let (start, goal) = (self.at(start), self.at(goal));
         self.costs[start] = 0;
-        // Without diagonal steps a path is a staircase, and what leads round its corners is
-        // found only by the second pass.
-        for _ in 0..if plane.rules.has_diagonals { 1 } else { 2 } {
-            self.pass();
-            self.expanded += self.members.len() as u64;
+        if plane.rules.has_diagonals {
+            self.pass::<true>();
+        } else {
+            // Such a path is a staircase: what leads round its corners is found only by the
+            // second pass.
+            self.pass::<false>();
+            self.pass::<false>();
         }
+        self.expanded += self.members.len() as u64;
         let cost = self.costs[goal];
         self.trace(plane, start, goal, path);
         for member in self.members.drain(..) {
@@ -90,6 +94,7 @@ impl Band {
             self.costs.resize(size, OUTSIDE);
             self.width = plane.width;
         }
+        self.reach = REACHES[usize::from(!plane.rules.has_diagonals)];
         self.offsets = plane.offsets();
         self.bases = plane.rules.bases();
     }
@@ -115,7 +120,7 @@ impl Band {
     }
 
     fn mark_arm(&mut self, plane: &Plane, mut at: u32, direction: usize) {
-        for _ in 0..REACH {
+        for _ in 0..self.reach {
             if plane.legal(at) >> direction & 1 == 0 {
                 break;
             }
@@ -140,21 +145,27 @@ impl Band {
     }
 
     /// Goes through the band once.
-    fn pass(&mut self) {
+    fn pass<const DIAGONALS: bool>(&mut self) {
         let row = self.width as usize;
         let [straight, .., diagonal] = self.bases;
         for &Member { at, legal, factor } in &self.members {
             let (at, factor) = (at as usize, u32::from(factor));
             let [up, here, down] =
                 [at - row, at, at + row].map(|middle| &self.costs[middle - 1..middle + 2]);
-            let around = [up[1], here[2], down[1], here[0], up[2], down[2], down[0], up[0]];
-            let mut least = [OUTSIDE; 2];
-            for (direction, &before) in around.iter().enumerate() {
-                let before = if legal >> direction & 1 != 0 { before } else { OUTSIDE };
-                least[direction / 4] = least[direction / 4].min(before);
+            let least = |around: [u32; 4], legal: u8| {
+                let mut least = OUTSIDE;
+                for (direction, before) in around.into_iter().enumerate() {
+                    least = least.min(if legal >> direction & 1 != 0 { before } else { OUTSIDE });
+                }
+                least
+            };
+            let beside = least([up[1], here[2], down[1], here[0]], legal);
+            let mut cost = here[1].min(beside + straight * factor);
+            if DIAGONALS {
+                let aslant = least([up[2], down[2], down[0], up[0]], legal >> 4);
+                cost = cost.min(aslant + diagonal * factor);
             }
-            let cost = (least[0] + straight * factor).min(least[1] + diagonal * factor);
-            self.costs[at] = here[1].min(cost);
+            self.costs[at] = cost;
         }
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Cluster {
     doors: Vec<u8>,
     /// From each door (a row) to each door.
     table: Vec<u32>,
+    /// From each door (a row) out by each exit, the crossing included.
+    ways_out: Vec<u32>,
     /// For each cell, row by row, and each door: the arrow back along the best way from it.
     arrows: Vec<u8>,
 }
@@ -26,7 +28,14 @@ pub(crate) struct Cluster {
 impl Default for Cluster {
     fn default() -> Self {
         let rows = [NO_ROW; PLACES as usize];
-        Self { exits: Vec::new(), rows, doors: Vec::new(), table: Vec::new(), arrows: Vec::new() }
+        Self {
+            exits: Vec::new(),
+            rows,
+            doors: Vec::new(),
+            table: Vec::new(),
+            ways_out: Vec::new(),
+            arrows: Vec::new(),
+        }
     }
 }
 
@@ -64,6 +73,14 @@ impl Cluster {
         let doors_changed = self.take_crossings(&workshop.crossings);
         if inside_changed || doors_changed {
             self.fill_table(&Tile::new(plane, cluster), plane, workshop);
+        }
+        self.ways_out.clear();
+        for row in self.table.chunks_exact(self.doors.len().max(1)) {
+            let out = |(door, exit): &(u8, Crossing)| match row[usize::from(*door)] {
+                lanes::FAR => lanes::FAR,
+                within => within + exit.cost,
+            };
+            self.ways_out.extend(self.exits.iter().map(out));
         }
     }
 
@@ -163,9 +180,18 @@ impl Cluster {
         self.table.get(row * count..(row + 1) * count).unwrap_or_default()
     }
 
+    /// What it costs to go from a place of the border out by each exit.
+    #[inline]
+    pub(crate) fn ways_out(&self, place: usize) -> &[u32] {
+        let count = self.exits.len();
+        let row = usize::from(self.rows[place]);
+        self.ways_out.get(row * count..(row + 1) * count).unwrap_or_default()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.exits.capacity() * size_of::<(u8, Crossing)>()
             + self.table.capacity() * size_of::<u32>()
+            + self.ways_out.capacity() * size_of::<u32>()
             + self.doors.capacity()
             + self.arrows.capacity()
             + size_of::<Self>()

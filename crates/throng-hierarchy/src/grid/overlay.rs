@@ -207,19 +207,14 @@ impl Overlay {
             self.arrive_from(gate, cost);
         }
         let cluster = &hierarchy.clusters[gate.cluster() as usize];
-        let distances = cluster.distances(gate.place());
-        for (row, exit) in &cluster.exits {
-            match distances.get(usize::from(*row)) {
-                Some(&within) if within != FAR => {
-                    let cost = cost + u64::from(within) + u64::from(exit.cost);
-                    self.improve(&hierarchy.plane, exit, cost, Origin(gate.0));
-                }
-                _ => {}
+        for (&way, (_, exit)) in cluster.ways_out(gate.place()).iter().zip(&cluster.exits) {
+            if way != FAR {
+                self.improve(&hierarchy.plane, exit, cost + u64::from(way), Origin(gate.0));
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn improve(&mut self, plane: &Plane, exit: &Crossing, cost: u64, origin: Origin) {
         let node = &mut self.nodes[exit.to.0 as usize];
         if node.round >= self.round && node.cost <= cost {
