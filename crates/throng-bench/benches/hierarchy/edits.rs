@@ -1,4 +1,4 @@
-//! What an edit costs the hierarchy, beside building it, and what the next query costs.
+//! What an edit costs the hierarchy, beside building it anew.
 
 use std::fmt::Write;
 
