@@ -1,0 +1,139 @@
+//! What an edit costs the hierarchy, beside building it anew.
+
+use std::fmt::Write;
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use serde_json::{Value, json};
+use throng_hierarchy::GridHierarchy;
+use throng_model::{Cell, Movement};
+
+use crate::Report;
+use crate::asked::Asked;
+use crate::race::{race, timed, verdict};
+use crate::terrain::with_terrain;
+use crate::workload::workloads;
+
+const MEDIAN_US_REQUIRED: f64 = 100.0;
+const SHARE_PERCENT_REQUIRED: f64 = 1.0;
+
+struct Row {
+    name: String,
+    footprint: u8,
+    median_us: f64,
+    p99_us: f64,
+    build_us: f64,
+}
+
+pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+    let edits = if quick { 500 } else { 4_000 };
+    let mut rows = Vec::new();
+    for load in workloads(1)?.all.iter().filter(|load| load.is_world()) {
+        if load.map.width().max(load.map.height()) < 512 {
+            continue;
+        }
+        for footprint in [1, 3] {
+            rows.push(measure_map(
+                load.name.clone(),
+                with_terrain(&load.map, 1)?,
+                footprint,
+                edits,
+            )?);
+        }
+    }
+    Ok(Report { text: text(edits, &rows), json: json(&rows) })
+}
+
+fn measure_map(
+    name: String,
+    mut map: throng_model::Map,
+    footprint: u8,
+    edits: u32,
+) -> Result<Row, String> {
+    let movement = Movement { footprint, ..Movement::eight_connected() };
+    let mut asked = Asked::new(&map, movement)?;
+    let ground = asked.ground.clone();
+    let [build] = race(
+        5,
+        1,
+        [&mut |_| {
+            std::hint::black_box(GridHierarchy::new(&ground));
+        }],
+    );
+    let free: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
+    let wall = map.classes().iter().position(|class| class.factor.is_none()).unwrap_or(1) as u8;
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    let mut times = Vec::new();
+    for _ in 0..edits {
+        // Where units walk: walls are built and torn down again.
+        let cell = free[rng.random_range(0..free.len() as u32) as usize];
+        let now = map.terrain_at(cell).unwrap_or_default();
+        let terrain =
+            if map.is_passable(cell) { throng_model::TerrainId(wall) } else { free_terrain(&map) };
+        debug_assert_ne!(now, terrain);
+        let change = map.set(cell, terrain).map_err(|error| error.to_string())?;
+        asked.ground.apply(&map, &change);
+        let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
+        times.push(timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64() * 1e6);
+    }
+    if asked.hierarchy != GridHierarchy::new(&asked.ground) {
+        return Err(format!("{name}: after the edits it is not the hierarchy of the ground"));
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(Row {
+        name,
+        footprint,
+        median_us: times[times.len() / 2],
+        p99_us: times[times.len() * 99 / 100],
+        build_us: build * 1e6,
+    })
+}
+
+fn free_terrain(map: &throng_model::Map) -> throng_model::TerrainId {
+    let first = map.classes().iter().position(|class| class.factor.is_some());
+    throng_model::TerrainId(first.unwrap_or(0) as u8)
+}
+
+fn text(edits: u32, rows: &[Row]) -> String {
+    let mut text = format!(
+        "Edits: {edits} random cells walled or opened one by one, microseconds for the hierarchy.\n\n\
+         {:<16} {:>9} {:>8} {:>8} {:>10} {:>8}\n",
+        "map", "footprint", "median", "p99", "build", "share"
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{:<16} {:>9} {:>8.1} {:>8.1} {:>10.0} {:>7.2}%",
+            row.name,
+            row.footprint,
+            row.median_us,
+            row.p99_us,
+            row.build_us,
+            share(row)
+        );
+    }
+    let median = rows.iter().map(|row| row.median_us).fold(0.0, f64::max);
+    let worst = rows.iter().map(share).fold(0.0, f64::max);
+    let _ = writeln!(
+        text,
+        "required: a median under {MEDIAN_US_REQUIRED} us: {}; under {SHARE_PERCENT_REQUIRED}% of \
+         the build: {}",
+        verdict(median < MEDIAN_US_REQUIRED),
+        verdict(worst < SHARE_PERCENT_REQUIRED)
+    );
+    text
+}
+
+fn share(row: &Row) -> f64 {
+    100.0 * row.median_us / row.build_us
+}
+
+fn json(rows: &[Row]) -> Value {
+    let row = |row: &Row| {
+        json!({
+            "map": row.name, "footprint": row.footprint, "median_us": row.median_us,
+            "p99_us": row.p99_us, "build_us": row.build_us, "share_percent": share(row),
+        })
+    };
+    json!(rows.iter().map(row).collect::<Vec<_>>())
+}

@@ -1,0 +1,59 @@
+//! Cost against the size of the map: lines to be plotted.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use serde_json::json;
+use throng_lab::generate;
+use throng_model::Movement;
+
+use crate::Report;
+use crate::asked::Asked;
+use crate::race::{race, timed};
+use crate::terrain::with_terrain;
+
+pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+    let sides: &[u32] = if quick { &[256, 512] } else { &[256, 512, 1024, 2048, 4096] };
+    let mut text = String::from(
+        "Growth: caves with terrain, eight-connected, as comma-separated values.\n\
+         side,build_ms,query_us,first_step_us,astar_us,bytes\n",
+    );
+    let mut points = Vec::new();
+    for &side in sides {
+        let caves = generate::caves(side, side, 1).map_err(|error| error.to_string())?;
+        let map = with_terrain(&caves, 1)?;
+        let movement = Movement::eight_connected();
+        let units =
+            generate::scenario(&map, &movement, 20, 1, 2).map_err(|error| error.to_string())?;
+        let mut asked = Asked::new(&map, movement.clone())?;
+        let mut exact = Asked::new(&map, movement.clone())?;
+        let mut first = Asked::new(&map, movement)?;
+        let ground = asked.ground.clone();
+        let (_, build) = timed(|| black_box(throng_hierarchy::GridHierarchy::new(&ground)));
+        let bytes = asked.hierarchy.bytes();
+        let ends: Vec<_> = units.iter().map(|unit| (unit.start, unit.goal)).collect();
+        let times = race(
+            2,
+            ends.len(),
+            [
+                &mut |i| {
+                    black_box(asked.over_hierarchy(ends[i]));
+                },
+                &mut |i| {
+                    black_box(first.first_steps(ends[i]));
+                },
+                &mut |i| {
+                    black_box(exact.exactly(ends[i]));
+                },
+            ],
+        );
+        let [query, first_step, astar] = times.map(|seconds| seconds * 1e6 / ends.len() as f64);
+        let build = build.as_secs_f64() * 1e3;
+        let _ = writeln!(text, "{side},{build:.1},{query:.1},{first_step:.1},{astar:.1},{bytes}");
+        points.push(json!({
+            "side": side, "build_ms": build, "query_us": query, "first_step_us": first_step,
+            "astar_us": astar, "bytes": bytes,
+        }));
+    }
+    Ok(Report { text, json: json!(points) })
+}

@@ -1,0 +1,196 @@
+//! Building and asking: the hierarchy beside A* and the peer, and how long its paths are.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use serde_json::{Value, json};
+use throng_model::{Map, Movement, Neighbours, STRAIGHT};
+
+use crate::Report;
+use crate::asked::Asked;
+use crate::peer::Peer;
+use crate::race::{geometric_mean, race, timed, verdict};
+use crate::terrain::with_terrain;
+use crate::workload::{Workload, workloads};
+
+const FASTER_REQUIRED: f64 = 10.0;
+const BUILD_FASTER_REQUIRED: f64 = 5.0;
+/// Maps of less are not what a hierarchy is for.
+const SIDE_MIN: u16 = 512;
+
+/// One kind of unit on one map; microseconds a query, milliseconds to build.
+struct Row {
+    name: String,
+    kind: String,
+    queries: usize,
+    astar: f64,
+    ours: f64,
+    first_step: f64,
+    build: f64,
+    /// A query and the building of the peer, which walks four-connected only.
+    peer: Option<(f64, f64)>,
+    mean: f64,
+    longest: f64,
+}
+
+pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+    let loads = workloads(if quick { 40 } else { 200 })?;
+    let mut rows = Vec::new();
+    let large =
+        |load: &&Workload| load.is_world() && load.map.width().max(load.map.height()) >= SIDE_MIN;
+    for load in loads.all.iter().filter(large) {
+        let weighted = with_terrain(&load.map, 1)?;
+        for movement in movements(quick) {
+            rows.push(measure_kind(load, &weighted, movement)?);
+        }
+    }
+    Ok(Report { text: text(loads.source, &rows), json: json(&rows) })
+}
+
+fn movements(quick: bool) -> Vec<Movement> {
+    let footprints = if quick { 1..=2 } else { 1..=3_u8 };
+    let of = |movement: Movement| move |footprint| Movement { footprint, ..movement.clone() };
+    let four = footprints.clone().map(of(Movement::four_connected()));
+    four.chain(footprints.map(of(Movement::eight_connected()))).collect()
+}
+
+fn measure_kind(load: &Workload, map: &Map, movement: Movement) -> Result<Row, String> {
+    let four = movement.neighbours == Neighbours::Four;
+    let kind = format!("{} x{}", if four { 4 } else { 8 }, movement.footprint);
+    let mut asked = Asked::new(map, movement.clone())?;
+    let mut exact = Asked::new(map, movement)?;
+    let queries = asked.answerable(&load.queries);
+    let (mean, longest) = lengths(&mut asked, &queries)?;
+    let ground = exact.ground.clone();
+    let (peer, peer_build) = timed(|| four.then(|| Peer::new(&ground)));
+    let mut first = Asked::new(map, ground.movement().clone())?;
+    let [ours, astar, peer_time, first_step] = race(
+        3,
+        queries.len(),
+        [
+            &mut |i| {
+                black_box(asked.over_hierarchy(queries[i]));
+            },
+            &mut |i| {
+                black_box(exact.exactly(queries[i]));
+            },
+            &mut |i| {
+                black_box(peer.as_ref().map(|peer| peer.find(queries[i])));
+            },
+            &mut |i| {
+                black_box(first.first_steps(queries[i]));
+            },
+        ],
+    )
+    .map(|seconds| seconds * 1e6 / queries.len().max(1) as f64);
+    let [build] = race(
+        5,
+        1,
+        [&mut |_| {
+            black_box(throng_hierarchy::GridHierarchy::new(&ground));
+        }],
+    );
+    Ok(Row {
+        name: load.name.clone(),
+        kind,
+        queries: queries.len(),
+        astar,
+        ours,
+        first_step,
+        build: build * 1e3,
+        peer: four.then_some((peer_time, peer_build.as_secs_f64() * 1e3)),
+        mean,
+        longest,
+    })
+}
+
+/// How many times as dear as the best the paths are: on average, and at most.
+fn lengths(
+    asked: &mut Asked,
+    queries: &[(throng_model::Cell, throng_model::Cell)],
+) -> Result<(f64, f64), String> {
+    let (mut sum, mut longest) = (0.0, 1.0_f64);
+    for &query in queries {
+        let ours = asked.over_hierarchy(query).ok_or("the hierarchy found no way")?;
+        let best = asked.exactly(query).ok_or("A* found no way")?;
+        let ratio = ours.cost.0.max(STRAIGHT) as f64 / best.cost.0.max(STRAIGHT) as f64;
+        sum += ratio;
+        longest = longest.max(ratio);
+    }
+    Ok((sum / queries.len().max(1) as f64, longest))
+}
+
+fn text(source: &str, rows: &[Row]) -> String {
+    let mut text = format!(
+        "Queries: {source}, terrain of factors 1 to 8; microseconds a query, best of 3 runs; \
+         milliseconds to build.\nKinds: neighbours x footprint. In brackets: how many times as \
+         long as the hierarchy it takes.\n\n\
+         {:<16} {:<5} {:>4} {:>8} {:>8} {:>17} {:>18} {:>8} {:>16} {:>8} {:>8}\n",
+        "map",
+        "kind",
+        "n",
+        "ours",
+        "1st step",
+        "A*",
+        "hierarchical_p.",
+        "build",
+        "peer's build",
+        "longer",
+        "most"
+    );
+    for row in rows {
+        let against = |time: f64, ours: f64| format!("{time:.0} ({:.1}x)", time / ours);
+        let (peer, peer_build) = row.peer.map_or_else(Default::default, |(query, build)| {
+            (against(query, row.ours), against(build, row.build))
+        });
+        let _ = writeln!(
+            text,
+            "{:<16} {:<5} {:>4} {:>8.1} {:>8.1} {:>17} {:>18} {:>8.1} {:>16} {:>7.2}% {:>7.2}%",
+            row.name,
+            row.kind,
+            row.queries,
+            row.ours,
+            row.first_step,
+            against(row.astar, row.ours),
+            peer,
+            row.build,
+            peer_build,
+            100.0 * (row.mean - 1.0),
+            100.0 * (row.longest - 1.0),
+        );
+    }
+    text.push_str(&summary(rows));
+    text
+}
+
+fn summary(rows: &[Row]) -> String {
+    let faster = geometric_mean(rows.iter().map(|row| row.astar / row.ours));
+    let peers = || rows.iter().filter_map(|row| Some((row, row.peer?)));
+    let than_peer = geometric_mean(peers().map(|(row, peer)| peer.0 / row.ours));
+    let build = geometric_mean(peers().map(|(row, peer)| peer.1 / row.build));
+    let mean = rows.iter().map(|row| row.mean).fold(0.0, f64::max);
+    let longest = rows.iter().map(|row| row.longest).fold(0.0, f64::max);
+    format!(
+        "geometric means: {faster:.1}x A* (required {FASTER_REQUIRED}: {}), {than_peer:.1}x the \
+         peer ({}), building {build:.1}x (required {BUILD_FASTER_REQUIRED}: {})\n\
+         lengths: mean at most 1% over the best on every map: {}; none over 10%: {}\n",
+        verdict(faster >= FASTER_REQUIRED),
+        verdict(than_peer >= FASTER_REQUIRED),
+        verdict(build >= BUILD_FASTER_REQUIRED),
+        verdict(mean <= 1.01),
+        verdict(longest <= 1.10),
+    )
+}
+
+fn json(rows: &[Row]) -> Value {
+    let row = |row: &Row| {
+        json!({
+            "map": row.name, "kind": row.kind, "queries": row.queries,
+            "query_us": row.ours, "first_step_us": row.first_step, "astar_us": row.astar,
+            "build_ms": row.build,
+            "peer_us": row.peer.map(|peer| peer.0), "peer_build_ms": row.peer.map(|peer| peer.1),
+            "mean_ratio": row.mean, "longest_ratio": row.longest,
+        })
+    };
+    json!(rows.iter().map(row).collect::<Vec<_>>())
+}

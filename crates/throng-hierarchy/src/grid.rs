@@ -1,0 +1,23 @@
+//! The hierarchy over grids.
+//!
+//! A. Botea, M. Mueller and J. Schaeffer, "Near optimal hierarchical path-finding" (2004):
+//! square clusters, entrances between them, distances inside each known beforehand. What
+//! differs: an entrance has a crossing every few cells, where crossing is cheapest; the
+//! distances of all crossings of a cluster are found together, lane by lane (`lanes`); and
+//! the path is made exact within a band around itself (`band`), not pulled along lines of
+//! sight, so that terrain counts.
+
+mod band;
+mod cluster;
+mod crossings;
+mod hierarchy;
+mod lanes;
+mod overlay;
+mod plane;
+mod queue;
+mod refine;
+mod search;
+mod tile;
+
+pub use hierarchy::GridHierarchy;
+pub use search::{HierarchyMemory, HierarchySearch};

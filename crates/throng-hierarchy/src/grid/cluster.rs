@@ -1,0 +1,205 @@
+//! One cluster: its crossings, and the distances between them inside of it.
+
+use super::crossings::{Crossing, PLACES, crossings_of};
+use super::lanes::{self, Field, Lane, NO_ARROW};
+use super::plane::{Plane, SIDE};
+use super::tile::{self, CELLS, Tile};
+
+/// A place of the border that is no door.
+const NO_ROW: u8 = u8::MAX;
+
+/// What is known of a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cluster {
+    /// Ways out, with the row of the door at which each begins.
+    pub(crate) exits: Vec<(u8, Crossing)>,
+    /// For each place of the border its row in the table.
+    rows: [u8; PLACES as usize],
+    /// The places that have a row, by row.
+    doors: Vec<u8>,
+    /// From each door (a row) to each door.
+    table: Vec<u32>,
+    /// From each door (a row) out by each exit, the crossing included.
+    ways_out: Vec<u32>,
+    /// For each cell, row by row, and each door: the arrow back along the best way from it.
+    arrows: Vec<u8>,
+}
+
+impl Default for Cluster {
+    fn default() -> Self {
+        let rows = [NO_ROW; PLACES as usize];
+        Self {
+            exits: Vec::new(),
+            rows,
+            doors: Vec::new(),
+            table: Vec::new(),
+            ways_out: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+}
+
+/// Memory that is used again for cluster after cluster.
+#[derive(Clone, Debug)]
+pub(crate) struct Workshop {
+    crossings: Vec<Crossing>,
+    narrow: Box<Field<u16, 8>>,
+    wide: Box<Field<u16, 16>>,
+    dear: Box<Field<u32, 8>>,
+}
+
+impl Default for Workshop {
+    fn default() -> Self {
+        Self {
+            crossings: Vec::new(),
+            narrow: Box::new([[0; 8]; CELLS]),
+            wide: Box::new([[0; 16]; CELLS]),
+            dear: Box::new([[0; 8]; CELLS]),
+        }
+    }
+}
+
+impl Cluster {
+    /// Brings the cluster to what the plane is now. `inside_changed`: not only what lies
+    /// around it.
+    pub(crate) fn update(
+        &mut self,
+        plane: &Plane,
+        cluster: u32,
+        inside_changed: bool,
+        workshop: &mut Workshop,
+    ) {
+        crossings_of(plane, cluster, &mut workshop.crossings);
+        let doors_changed = self.take_crossings(&workshop.crossings);
+        if inside_changed || doors_changed {
+            self.fill_table(&Tile::new(plane, cluster), plane, workshop);
+        }
+        self.ways_out.clear();
+        for row in self.table.chunks_exact(self.doors.len().max(1)) {
+            let out = |(door, exit): &(u8, Crossing)| match row[usize::from(*door)] {
+                lanes::FAR => lanes::FAR,
+                within => within + exit.cost,
+            };
+            self.ways_out.extend(self.exits.iter().map(out));
+        }
+    }
+
+    /// Whether the doors are others now.
+    fn take_crossings(&mut self, crossings: &[Crossing]) -> bool {
+        let mut is_door = 0_u64;
+        crossings.iter().for_each(|crossing| is_door |= 1 << crossing.from.place());
+        let before = self.doors.iter().fold(0_u64, |all, &door| all | 1 << door);
+        if before != is_door {
+            self.rows = [NO_ROW; PLACES as usize];
+            self.doors.clear();
+            for place in (0..PLACES as u8).filter(|place| is_door >> place & 1 != 0) {
+                self.rows[usize::from(place)] = self.doors.len() as u8;
+                self.doors.push(place);
+            }
+        }
+        self.exits.clear();
+        self.exits.extend(crossings.iter().map(|&way| (self.rows[way.from.place()], way)));
+        before != is_door
+    }
+
+    fn fill_table(&mut self, tile: &Tile, plane: &Plane, workshop: &mut Workshop) {
+        let count = self.doors.len();
+        self.table.clear();
+        self.table.resize(count * count, lanes::FAR);
+        self.arrows.clear();
+        self.arrows.resize(count * (SIDE * SIDE) as usize, NO_ARROW);
+        let cells: Vec<usize> = self.doors.iter().map(|&door| door_cell(door)).collect();
+        if tile.cost_bound >= u32::from(u16::MAX) {
+            self.fill_rows(tile, plane, &cells, &mut workshop.dear);
+        } else if count <= 8 {
+            self.fill_rows(tile, plane, &cells, &mut workshop.narrow);
+        } else {
+            self.fill_rows(tile, plane, &cells, &mut workshop.wide);
+        }
+    }
+
+    fn fill_rows<L: Lane, const N: usize>(
+        &mut self,
+        tile: &Tile,
+        plane: &Plane,
+        cells: &[usize],
+        field: &mut Field<L, N>,
+    ) {
+        for (group, sources) in cells.chunks(N).enumerate() {
+            lanes::fill::<L, N, false>(tile, plane.rules, sources, field);
+            let rows = self.table.chunks_exact_mut(cells.len()).skip(group * N);
+            for (lane, row) in rows.take(sources.len()).enumerate() {
+                for (distance, &cell) in row.iter_mut().zip(cells) {
+                    *distance = field[cell][lane].cost();
+                }
+            }
+            self.fill_arrows(tile, plane, group * N, sources.len(), field);
+        }
+    }
+
+    fn fill_arrows<L: Lane, const N: usize>(
+        &mut self,
+        tile: &Tile,
+        plane: &Plane,
+        first: usize,
+        lanes: usize,
+        field: &Field<L, N>,
+    ) {
+        let count = self.doors.len();
+        for (cell, arrows) in self.arrows.chunks_exact_mut(count).enumerate() {
+            let at = tile::at(cell as u32 % SIDE, cell as u32 / SIDE);
+            if tile.factors[at] != 0 {
+                let found = lanes::arrows(tile, plane.rules, field, at);
+                arrows[first..first + lanes].copy_from_slice(&found[..lanes]);
+            }
+        }
+    }
+
+    /// The arrow at a cell of the cluster along the best way from a door.
+    #[inline]
+    pub(crate) fn arrow(&self, cell: usize, row: u8) -> Option<usize> {
+        let arrow = self.arrows[cell * self.doors.len() + usize::from(row)];
+        (arrow != NO_ARROW).then_some(usize::from(arrow))
+    }
+
+    /// The row of a place of the border, if it is a door.
+    pub(crate) fn row(&self, place: usize) -> Option<u8> {
+        Some(self.rows[place]).filter(|&row| row != NO_ROW)
+    }
+
+    /// The places of the border that are doors, by row.
+    pub(crate) fn doors(&self) -> &[u8] {
+        &self.doors
+    }
+
+    /// The distances from a place of the border to all doors, by row.
+    #[inline]
+    pub(crate) fn distances(&self, place: usize) -> &[u32] {
+        let count = self.doors.len();
+        let row = usize::from(self.rows[place]);
+        self.table.get(row * count..(row + 1) * count).unwrap_or_default()
+    }
+
+    /// What it costs to go from a place of the border out by each exit.
+    #[inline]
+    pub(crate) fn ways_out(&self, place: usize) -> &[u32] {
+        let count = self.exits.len();
+        let row = usize::from(self.rows[place]);
+        self.ways_out.get(row * count..(row + 1) * count).unwrap_or_default()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.exits.capacity() * size_of::<(u8, Crossing)>()
+            + self.table.capacity() * size_of::<u32>()
+            + self.ways_out.capacity() * size_of::<u32>()
+            + self.doors.capacity()
+            + self.arrows.capacity()
+            + size_of::<Self>()
+    }
+}
+
+/// Where a place of the border is in a tile.
+fn door_cell(place: u8) -> usize {
+    let (x, y) = super::crossings::Gate(u32::from(place)).within();
+    tile::at(x, y)
+}

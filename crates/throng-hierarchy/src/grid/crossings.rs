@@ -1,0 +1,192 @@
+//! Where units may go from one cluster to the next.
+
+use throng_model::Cell;
+
+use super::plane::{Plane, SIDE, STRAIGHT};
+
+/// At most so many cells of a border share a crossing where all of them cost the same.
+const SPACING: usize = 8;
+/// The same where they do not.
+const SPACING_OF_MIXED: usize = 6;
+
+/// A place on the border of a cluster: where a unit stands that has just come in.
+///
+/// The upper bits are the cluster, the lower six the place along its border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Gate(pub(crate) u32);
+
+/// Places that the border of a cluster has, some of them unused.
+pub(crate) const PLACES: u32 = 64;
+
+impl Gate {
+    fn new(cluster: u32, x: u32, y: u32) -> Self {
+        let last = SIDE - 1;
+        let place = match (x, y) {
+            (x, 0) => x,
+            (x, y) if y == last => SIDE + x,
+            (0, y) => 2 * SIDE + y,
+            (_, y) => 3 * SIDE + y,
+        };
+        Self(cluster * PLACES + place)
+    }
+
+    /// The gate at a place of a cluster's border.
+    pub(crate) fn of(cluster: u32, place: u8) -> Self {
+        Self(cluster * PLACES + u32::from(place))
+    }
+
+    pub(crate) fn cluster(self) -> u32 {
+        self.0 / PLACES
+    }
+
+    pub(crate) fn place(self) -> usize {
+        (self.0 % PLACES) as usize
+    }
+
+    /// Column and row inside of the cluster.
+    #[inline]
+    pub(crate) fn within(self) -> (u32, u32) {
+        let along = self.0 % SIDE;
+        match self.0 % PLACES / SIDE {
+            0 => (along, 0),
+            1 => (along, SIDE - 1),
+            2 => (0, along),
+            _ => (SIDE - 1, along),
+        }
+    }
+}
+
+/// A step out of a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Crossing {
+    /// Where it leaves.
+    pub(crate) from: Gate,
+    /// Where it comes in.
+    pub(crate) to: Gate,
+    pub(crate) cost: u32,
+    /// Where that is on the map.
+    pub(crate) cell: Cell,
+}
+
+/// Finds all crossings out of a cluster: a function of the two rows of cells along each of
+/// its borders.
+pub(crate) fn crossings_of(plane: &Plane, cluster: u32, found: &mut Vec<Crossing>) {
+    found.clear();
+    let (left, top) = plane.origin(cluster);
+    let (left, top, last) = (left as i32, top as i32, SIDE as i32 - 1);
+    let mut finder = Finder { plane, found };
+    finder.border((left, top), (1, 0), (0, -1));
+    finder.border((left, top + last), (1, 0), (0, 1));
+    finder.border((left, top), (0, 1), (-1, 0));
+    finder.border((left + last, top), (0, 1), (1, 0));
+    if plane.rules.corners_join() {
+        for (x, y, step) in [
+            (left, top, (-1, -1)),
+            (left + last, top, (1, -1)),
+            (left, top + last, (-1, 1)),
+            (left + last, top + last, (1, 1)),
+        ] {
+            finder.gap((x, y), step);
+        }
+    }
+}
+
+struct Finder<'a> {
+    plane: &'a Plane,
+    found: &'a mut Vec<Crossing>,
+}
+
+impl Finder<'_> {
+    /// Crossings of one border, which begins at a cell and runs along; `out` leads over it.
+    fn border(&mut self, first: (i32, i32), along: (i32, i32), out: (i32, i32)) {
+        let place = |i: i32| (first.0 + i * along.0, first.1 + i * along.1);
+        let mut tolls = [0_u32; SIDE as usize];
+        for (i, toll) in tolls.iter_mut().enumerate() {
+            let (x, y) = place(i as i32);
+            let inside = u32::from(self.plane.factor(x, y));
+            let outside = u32::from(self.plane.factor(x + out.0, y + out.1));
+            *toll = if inside == 0 || outside == 0 { 0 } else { inside + outside };
+        }
+        let mut start = 0;
+        for run in tolls.chunk_by(|a, b| (*a == 0) == (*b == 0)) {
+            if run[0] != 0 {
+                for i in cheapest_places(run) {
+                    self.add(place((start + i) as i32), out);
+                }
+            }
+            start += run.len();
+        }
+        if self.plane.rules.corners_join() {
+            for i in 0..SIDE as i32 {
+                for aside in [-1, 1].into_iter().filter(|aside| (0..16).contains(&(i + aside))) {
+                    let step = (out.0 + aside * along.0, out.1 + aside * along.1);
+                    self.gap(place(i), step);
+                }
+            }
+        }
+    }
+
+    /// A diagonal step between two walls, where nothing else leads over the border.
+    fn gap(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
+        let free = |x, y| self.plane.factor(x, y) != 0;
+        if free(x, y) && free(x + dx, y + dy) && !free(x + dx, y) && !free(x, y + dy) {
+            self.add((x, y), (dx, dy));
+        }
+    }
+
+    fn add(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
+        let base = if dx != 0 && dy != 0 { self.plane.rules.diagonal } else { STRAIGHT };
+        let gate = |x: i32, y: i32| {
+            let (x, y) = (x as u32, y as u32);
+            let cluster = y / SIDE * self.plane.clusters_wide + x / SIDE;
+            Gate::new(cluster, x % SIDE, y % SIDE)
+        };
+        let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
+        let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
+        let crossing = Crossing { from: gate(x, y), to: gate(x + dx, y + dy), cost, cell };
+        self.found.push(crossing);
+    }
+}
+
+/// Cuts a run into equal parts and takes the cheapest place of each, of several the one
+/// nearest to the middle.
+fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
+    let is_mixed = run.iter().any(|&toll| toll != run[0]);
+    let parts = run.len().div_ceil(if is_mixed { SPACING_OF_MIXED } else { SPACING });
+    (0..parts).filter_map(move |part| {
+        let (from, to) = (part * run.len() / parts, (part + 1) * run.len() / parts);
+        let middle = from + to - 1;
+        (from..to).min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(run: &[u32], expected: &[usize]) {
+        assert_eq!(cheapest_places(run).collect::<Vec<_>>(), expected, "{run:?}");
+    }
+
+    #[test]
+    fn crossings_are_spread_and_cheap() {
+        check(&[2], &[0]);
+        check(&[2; 8], &[3]);
+        check(&[2; 16], &[3, 11]);
+        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 11]);
+        check(&[3, 2, 2, 2, 3], &[2]);
+    }
+
+    #[test]
+    fn a_gate_knows_where_it_is() {
+        for cluster in [0, 3, 65_535] {
+            for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
+                let on_border = x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0;
+                if on_border {
+                    let gate = Gate::new(cluster, x, y);
+                    assert_eq!((gate.cluster(), gate.within()), (cluster, (x, y)));
+                }
+            }
+        }
+    }
+}

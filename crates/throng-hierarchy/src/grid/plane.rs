@@ -1,0 +1,242 @@
+//! The ground as the hierarchy keeps it: a factor for each position, cut into clusters.
+
+use std::iter::Sum;
+use std::ops::Mul;
+
+use throng_model::{Cell, CornerRule, Cost, Movement, Neighbours, Rect};
+use throng_search::Ground;
+
+/// Cells a side of a cluster.
+pub(crate) const SIDE: u32 = 16;
+/// What a straight step onto plain ground costs in here. Small numbers, so that sixteen
+/// distances fit into two registers; 17 to 12 is the diagonal of a square but for 0.2%,
+/// and nothing that leaves the hierarchy is counted in it.
+pub(crate) const STRAIGHT: u32 = 12;
+const DIAGONAL: u32 = 17;
+
+/// Columns and rows to where each direction leads: up, right, down, left, then the
+/// diagonals clockwise from up and right.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] =
+    [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+/// How units step from cell to cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    pub(crate) has_diagonals: bool,
+    pub(crate) corners: CornerRule,
+    /// What a diagonal step onto plain ground costs.
+    pub(crate) diagonal: u32,
+}
+
+impl Rules {
+    fn new(movement: &Movement) -> Self {
+        let (straight, diagonal) = movement.step_costs();
+        Self {
+            has_diagonals: movement.neighbours == Neighbours::Eight,
+            corners: movement.corners,
+            diagonal: if straight == diagonal { STRAIGHT } else { DIAGONAL },
+        }
+    }
+
+    /// Whether a diagonal step is legal between two cells that can be stood on.
+    pub(crate) fn passes(self, beside: [bool; 2]) -> bool {
+        self.has_diagonals
+            && match self.corners {
+                CornerRule::NeverCut => beside[0] && beside[1],
+                CornerRule::OneSideFree => beside[0] || beside[1],
+                CornerRule::AlwaysCut => true,
+            }
+    }
+
+    /// What each direction costs at factor 1.
+    pub(crate) fn bases(self) -> [u32; 8] {
+        std::array::from_fn(|direction| if direction < 4 { STRAIGHT } else { self.diagonal })
+    }
+
+    /// Whether diagonal steps join what straight ones do not.
+    pub(crate) fn corners_join(self) -> bool {
+        self.has_diagonals && self.corners == CornerRule::AlwaysCut
+    }
+
+    /// What the way between two cells costs at least, at factor 1.
+    pub(crate) fn estimate(self, dx: u32, dy: u32) -> u64 {
+        let aside = if self.has_diagonals { self.diagonal - STRAIGHT } else { STRAIGHT };
+        u64::from(dx.max(dy)) * u64::from(STRAIGHT) + u64::from(dx.min(dy)) * u64::from(aside)
+    }
+}
+
+/// What a step onto each position costs, 0 where no unit can stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plane {
+    pub(crate) rules: Rules,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) clusters_wide: u32,
+    pub(crate) clusters_high: u32,
+    footprint: u8,
+    step_costs: (Cost, Cost),
+    factors: Vec<u8>,
+    /// For each position the directions in which there are legal steps.
+    legal: Vec<u8>,
+    /// How many positions have each factor.
+    histogram: Vec<u32>,
+}
+
+impl Plane {
+    pub(crate) fn new(ground: &Ground) -> Self {
+        let (width, height) = (ground.width(), ground.height());
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| cell(x, y)));
+        let factors: Vec<u8> = cells.map(|cell| factor_of(ground, cell)).collect();
+        let mut histogram = vec![0; 256];
+        factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
+        let mut plane = Self {
+            rules: Rules::new(ground.movement()),
+            width,
+            height,
+            clusters_wide: width.div_ceil(SIDE),
+            clusters_high: height.div_ceil(SIDE),
+            footprint: ground.movement().footprint,
+            step_costs: ground.movement().step_costs(),
+            legal: vec![0; factors.len()],
+            factors,
+            histogram,
+        };
+        for y in 0..height as i32 {
+            (0..width as i32).for_each(|x| plane.find_legal(x, y));
+        }
+        plane
+    }
+
+    fn find_legal(&mut self, x: i32, y: i32) {
+        if self.factor(x, y) == 0 {
+            if (x as u32) < self.width && (y as u32) < self.height {
+                self.legal[y as usize * self.width as usize + x as usize] = 0;
+            }
+            return;
+        }
+        let free = DIRECTIONS.map(|(dx, dy)| self.factor(x + dx, y + dy) != 0);
+        let mut legal = 0;
+        for direction in 0..8 {
+            // A diagonal passes between the straight direction before and the one after it.
+            let beside = [free[direction % 4], free[(direction + 1) % 4]];
+            if free[direction] && (direction < 4 || self.rules.passes(beside)) {
+                legal |= 1 << direction;
+            }
+        }
+        self.legal[y as usize * self.width as usize + x as usize] = legal;
+    }
+
+    /// Whether the plane can have been made of this ground at some time.
+    pub(crate) fn fits(&self, ground: &Ground) -> bool {
+        let size = (ground.width(), ground.height()) == (self.width, self.height);
+        let movement = ground.movement();
+        size && Rules::new(movement) == self.rules && movement.footprint == self.footprint
+    }
+
+    /// Takes over what the ground is now at the positions that cover a cell; calls back for
+    /// each that is not what it was.
+    pub(crate) fn update(&mut self, ground: &Ground, edited: Cell, mut changed: impl FnMut(Cell)) {
+        let reach = u16::from(self.footprint - 1);
+        let origin = Cell::new(edited.x.saturating_sub(reach), edited.y.saturating_sub(reach));
+        let covering = Rect::new(origin, edited.x - origin.x + 1, edited.y - origin.y + 1);
+        for position in covering.cells() {
+            let (x, y) = (u32::from(position.x), u32::from(position.y));
+            if x >= self.width || y >= self.height {
+                continue;
+            }
+            let now = factor_of(ground, position);
+            let before = std::mem::replace(&mut self.factors[(y * self.width + x) as usize], now);
+            if before != now {
+                self.histogram[usize::from(before)] -= 1;
+                self.histogram[usize::from(now)] += 1;
+                let (x, y) = (x as i32, y as i32);
+                self.find_legal(x, y);
+                DIRECTIONS.iter().for_each(|(dx, dy)| self.find_legal(x + dx, y + dy));
+                changed(position);
+            }
+        }
+    }
+
+    /// The factor of a position, 0 off the map.
+    #[inline]
+    pub(crate) fn factor(&self, x: i32, y: i32) -> u8 {
+        let inside = (x as u32) < self.width && (y as u32) < self.height;
+        if inside { self.factors[y as usize * self.width as usize + x as usize] } else { 0 }
+    }
+
+    /// The factor of the position with this row-major index.
+    #[inline]
+    pub(crate) fn factor_at(&self, at: u32) -> u8 {
+        self.factors[at as usize]
+    }
+
+    /// A bit for each direction in which there is a legal step from the position with this
+    /// row-major index.
+    #[inline]
+    pub(crate) fn legal(&self, at: u32) -> u8 {
+        self.legal[at as usize]
+    }
+
+    /// What a path costs, in the hierarchy's own measure.
+    pub(crate) fn cost_within(&self, path: &[Cell]) -> u32 {
+        self.sum(path, STRAIGHT, self.rules.diagonal)
+    }
+
+    /// What a path costs, in everybody's measure.
+    pub(crate) fn cost(&self, path: &[Cell]) -> Cost {
+        let (straight, diagonal) = self.step_costs;
+        Cost(self.sum(path, straight.0, diagonal.0))
+    }
+
+    fn sum<T: From<u8> + Copy + Mul<Output = T> + Sum>(
+        &self,
+        path: &[Cell],
+        straight: T,
+        diagonal: T,
+    ) -> T {
+        let cost = |step: &[Cell]| {
+            let aside = step[0].x != step[1].x && step[0].y != step[1].y;
+            let base = if aside { diagonal } else { straight };
+            base * T::from(self.factor(i32::from(step[1].x), i32::from(step[1].y)))
+        };
+        path.windows(2).map(cost).sum()
+    }
+
+    /// How far each direction leads in row-major order.
+    pub(crate) fn offsets(&self) -> [isize; 8] {
+        DIRECTIONS.map(|(dx, dy)| (dy * self.width as i32 + dx) as isize)
+    }
+
+    /// Part of a row of the map.
+    pub(crate) fn row(&self, y: u32, from_x: u32, to_x: u32) -> &[u8] {
+        let start = (y * self.width) as usize;
+        &self.factors[start + from_x as usize..start + to_x as usize]
+    }
+
+    /// The smallest factor of any position.
+    pub(crate) fn least_factor(&self) -> u64 {
+        (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    }
+
+    pub(crate) fn cluster_count(&self) -> usize {
+        (self.clusters_wide * self.clusters_high) as usize
+    }
+
+    /// The cluster in which a cell lies.
+    pub(crate) fn cluster_of(&self, cell: Cell) -> u32 {
+        u32::from(cell.y) / SIDE * self.clusters_wide + u32::from(cell.x) / SIDE
+    }
+
+    /// The top-left cell of a cluster.
+    pub(crate) fn origin(&self, cluster: u32) -> (u32, u32) {
+        (cluster % self.clusters_wide * SIDE, cluster / self.clusters_wide * SIDE)
+    }
+}
+
+fn cell(x: u32, y: u32) -> Cell {
+    Cell::new(x as u16, y as u16)
+}
+
+fn factor_of(ground: &Ground, cell: Cell) -> u8 {
+    ground.factor(cell).map_or(0, |factor| factor.get())
+}

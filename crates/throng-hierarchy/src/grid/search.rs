@@ -1,0 +1,277 @@
+//! Queries: first the way from cluster to cluster, then its steps, from the start on.
+
+use throng_model::{Budget, Cell, Cost};
+use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
+
+use super::band::Band;
+use super::hierarchy::GridHierarchy;
+use super::overlay::{Overlay, Progress, Route};
+use super::refine::{self, Inner};
+
+/// Steps that are made exact together.
+const WINDOW: usize = 192;
+/// How many of them count; the others are done again with what follows.
+const COMMIT: usize = 168;
+
+/// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
+/// search that knows a bound so low is soon done.
+const NEAR: Cost = Cost(48 * throng_model::STRAIGHT);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    Idle,
+    /// From cluster to cluster.
+    Routing,
+    /// Making steps of the way found.
+    Refining,
+    /// A* has to say: what was asked needs the exact answer.
+    Exact,
+    Done(Status),
+}
+
+/// What searches need besides the hierarchy. One for each thread, used again and again.
+#[derive(Clone, Debug, Default)]
+pub struct HierarchyMemory {
+    stage: Stage,
+    fingerprint: u64,
+    overlay: Overlay,
+    inner: Inner,
+    band: Band,
+    exact: AStar,
+    cost_max: Cost,
+    starts: Vec<Cell>,
+    goals: Vec<Cell>,
+    route: Route,
+    /// Gates of the route that steps lead through.
+    legs: usize,
+    /// Steps that follow those of the path and are not exact yet.
+    ahead: Vec<Cell>,
+    window: Vec<Cell>,
+    path: Path,
+}
+
+/// A search over a hierarchy.
+///
+/// Complete; not optimal, but close to it. A [`Query::weight`] changes nothing. Queries for
+/// the nearest cell, and those that find nothing as cheap as was asked for, are left to A*.
+///
+/// With a small budget it stops after each part: [`steps`](Self::steps) can be walked while
+/// the rest is still to be found.
+#[derive(Debug)]
+pub struct HierarchySearch<'a> {
+    hierarchy: &'a GridHierarchy,
+    memory: &'a mut HierarchyMemory,
+}
+
+impl<'a> HierarchySearch<'a> {
+    /// A search over this hierarchy. What the memory holds of a query that was begun over the
+    /// same is gone on with.
+    #[must_use]
+    pub fn new(hierarchy: &'a GridHierarchy, memory: &'a mut HierarchyMemory) -> Self {
+        Self { hierarchy, memory }
+    }
+
+    /// The steps known so far, from the start on. They stay as they are.
+    #[must_use]
+    pub fn steps(&self) -> &[Cell] {
+        match self.memory.stage {
+            Stage::Idle | Stage::Exact => &[],
+            _ => &self.memory.path.cells,
+        }
+    }
+
+    /// How many clusters the way leads through that was found, its refinement left aside.
+    #[must_use]
+    pub fn clusters_on_route(&self) -> usize {
+        self.memory.route.gates.len() + 1
+    }
+
+    fn ask_exact(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
+        self.memory.exact.begin(ground, query)?;
+        self.memory.stage = Stage::Exact;
+        Ok(())
+    }
+
+    fn refine(&mut self, budget: u64) -> Option<Status> {
+        let limit = self.memory.band.expanded.saturating_add(budget);
+        while self.memory.stage == Stage::Refining {
+            if self.memory.band.expanded >= limit {
+                return Some(Status::Running);
+            }
+            self.refine_window()?;
+        }
+        Some(Status::Found)
+    }
+
+    /// Makes the next part of the path exact. `None` cannot happen while the hierarchy shows
+    /// the ground.
+    fn refine_window(&mut self) -> Option<()> {
+        let Self { hierarchy, memory } = self;
+        memory.look_ahead(hierarchy)?;
+        let is_last = memory.is_complete() && memory.ahead.len() <= WINDOW;
+        let length = if is_last { memory.ahead.len() } else { WINDOW };
+        memory.window.clear();
+        memory.window.extend_from_slice(&memory.ahead[..length]);
+        memory.band.improve(&hierarchy.plane, &mut memory.window);
+        let commit = if is_last { memory.window.len() } else { COMMIT.min(memory.window.len()) };
+        // The last cell committed is the first of what is ahead.
+        memory.path.cells.extend_from_slice(&memory.window[1..commit]);
+        let rest = &memory.window[commit - 1..];
+        memory.ahead.splice(..length, rest.iter().copied());
+        if is_last {
+            memory.stage = Stage::Done(Status::Found);
+        }
+        Some(())
+    }
+}
+
+impl HierarchyMemory {
+    /// Whether steps lead to the goal.
+    fn is_complete(&self) -> bool {
+        self.legs > self.route.gates.len()
+    }
+
+    /// Adds steps until there are enough for a window.
+    fn look_ahead(&mut self, hierarchy: &GridHierarchy) -> Option<()> {
+        while self.ahead.len() < WINDOW && !self.is_complete() {
+            let from = *self.ahead.last()?;
+            let (route, legs, ahead) = (&self.route, self.legs, &mut self.ahead);
+            let before = legs.checked_sub(1).and_then(|leg| route.gates.get(leg));
+            let found = match (before, route.gates.get(legs)) {
+                (None, Some(&gate)) => refine::leave(hierarchy, from, gate, ahead),
+                (Some(&gate), Some(&next)) => refine::cross(hierarchy, gate, next, ahead),
+                (Some(&gate), None) => refine::enter(hierarchy, gate, route.goal, ahead),
+                (None, None) => {
+                    self.inner.find(&hierarchy.plane, from, route.goal, ahead).is_some()
+                }
+            };
+            if !found {
+                return None;
+            }
+            self.legs += 1;
+        }
+        Some(())
+    }
+
+    fn begin_refining(&mut self) {
+        self.overlay.route(&mut self.route);
+        self.legs = 0;
+        self.ahead.clear();
+        self.ahead.push(self.route.start);
+        self.path.cells.clear();
+        self.path.cells.push(self.route.start);
+        self.path.cost = Cost::ZERO;
+        self.stage = Stage::Refining;
+    }
+
+    /// Keeps the starts and goals between which there is a way; false if there is none.
+    fn take_ends(&mut self, ground: &Ground, query: &Query<'_>) -> bool {
+        let meets = |cell: &Cell, others: &[Cell]| {
+            others.iter().any(|&other| ground.is_connected(*cell, other))
+        };
+        self.starts.clear();
+        self.starts.extend(query.starts.iter().filter(|start| meets(start, query.goals)));
+        self.goals.clear();
+        self.goals.extend(query.goals.iter().filter(|goal| meets(goal, query.starts)));
+        !self.starts.is_empty()
+    }
+}
+
+impl PathSearch for HierarchySearch<'_> {
+    fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
+        self.memory.stage = Stage::Idle;
+        if !self.hierarchy.is_current(ground) {
+            return Err(QueryError::GroundChanged);
+        }
+        let memory = &mut *self.memory;
+        memory.fingerprint = ground.fingerprint();
+        memory.cost_max = query.cost_max;
+        memory.band.expanded = 0;
+        memory.overlay.expanded = 0;
+        if !memory.take_ends(ground, query) {
+            // What exactly is wrong with the query, and what is nearest, A* knows best.
+            return self.ask_exact(ground, query);
+        }
+        memory.overlay.begin(self.hierarchy, &memory.starts, &memory.goals);
+        memory.path.cells.clear();
+        memory.stage = Stage::Routing;
+        Ok(())
+    }
+
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+        if self.memory.fingerprint != ground.fingerprint() {
+            return Err(QueryError::GroundChanged);
+        }
+        if budget.is_interrupted() {
+            return Ok(Status::Interrupted);
+        }
+        let most = budget.expansions.unwrap_or(u64::MAX);
+        let before = self.expanded();
+        if self.memory.stage == Stage::Routing {
+            match self.memory.overlay.run(self.hierarchy, most) {
+                Progress::Running => return Ok(Status::Running),
+                Progress::Found => self.memory.begin_refining(),
+                Progress::Exhausted => self.memory.stage = Stage::Done(Status::Unreachable),
+            }
+        }
+        if self.memory.stage == Stage::Refining {
+            let left = most.saturating_sub(self.expanded() - before);
+            match self.refine(left) {
+                Some(Status::Found) => self.finish(ground)?,
+                Some(status) => return Ok(status),
+                None => return Err(QueryError::GroundChanged),
+            }
+        }
+        match self.memory.stage {
+            Stage::Exact => self.memory.exact.run(ground, budget),
+            Stage::Done(status) => Ok(status),
+            _ => Err(QueryError::GroundChanged),
+        }
+    }
+
+    fn path_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        match self.memory.stage {
+            Stage::Exact => self.memory.exact.path_into(ground, path),
+            Stage::Done(Status::Found) => {
+                path.clone_from(&self.memory.path);
+                true
+            }
+            _ => {
+                *path = Path::default();
+                false
+            }
+        }
+    }
+
+    fn nearest_into(&self, ground: &Ground, path: &mut Path) -> bool {
+        if self.memory.stage == Stage::Exact {
+            return self.memory.exact.nearest_into(ground, path);
+        }
+        path.cells.clear();
+        path.cells.extend_from_slice(self.steps());
+        path.cost = ground.path_cost(&path.cells).unwrap_or_default();
+        !path.cells.is_empty()
+    }
+
+    fn expanded(&self) -> u64 {
+        let exact =
+            if self.memory.stage == Stage::Exact { self.memory.exact.expanded() } else { 0 };
+        self.memory.overlay.expanded + self.memory.band.expanded + exact
+    }
+}
+
+impl HierarchySearch<'_> {
+    /// Adds up the path. If it is near, or dearer than was asked for, A* has the last word.
+    fn finish(&mut self, ground: &Ground) -> Result<(), QueryError> {
+        let HierarchyMemory { path, starts, goals, exact, cost_max, stage, .. } = self.memory;
+        path.cost = self.hierarchy.plane.cost(&path.cells);
+        *stage = Stage::Done(Status::Found);
+        if path.cost <= NEAR || path.cost > *cost_max {
+            let bound = path.cost.min(*cost_max);
+            exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
+            *stage = Stage::Exact;
+        }
+        Ok(())
+    }
+}

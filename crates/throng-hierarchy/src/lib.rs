@@ -1,0 +1,11 @@
+//! Huge worlds, searched by zones and the gates between them.
+//!
+//! [`GridHierarchy`] covers a [`Ground`](throng_search::Ground) with square clusters whose
+//! crossings and inner distances are known beforehand. [`HierarchySearch`] finds its way
+//! from cluster to cluster first and makes steps of it afterwards, from the start on.
+//!
+//! Nothing here knows of other units, of time, of files or of clocks.
+
+mod grid;
+
+pub use grid::{GridHierarchy, HierarchyMemory, HierarchySearch};

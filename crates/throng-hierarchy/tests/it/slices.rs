@@ -1,0 +1,48 @@
+//! A query can be answered bit by bit, and what is known can be walked at once.
+
+use throng_hierarchy::{HierarchyMemory, HierarchySearch};
+use throng_model::{Budget, Cell, Movement};
+use throng_search::{PathSearch, Query, Status};
+
+use crate::support::World;
+
+#[test]
+fn slices_give_the_same_path_and_steps_stay() {
+    let map = throng_testkit::random_terrain(2, 600, 300, 10, 4);
+    let world = World::new(map, Movement::eight_connected());
+    let free = |from: u16| {
+        let cells = (from..600).map(|x| Cell::new(x, 150));
+        cells.into_iter().find(|&cell| world.ground.can_stand(cell)).unwrap()
+    };
+    let (start, goal) = ([free(0)], [free(590)]);
+    let query = Query::new(&start, &goal);
+    let mut memory = HierarchyMemory::default();
+    let mut search = HierarchySearch::new(&world.hierarchy, &mut memory);
+    let whole = search.find(&world.ground, &query, Budget::unlimited()).unwrap();
+    let whole = whole.found().unwrap();
+
+    search.begin(&world.ground, &query).unwrap();
+    let (mut slices, mut known) = (0, Vec::new());
+    while search.run(&world.ground, Budget::expansions(40)).unwrap() == Status::Running {
+        assert!(search.steps().starts_with(&known), "steps that were walked have changed");
+        known = search.steps().to_vec();
+        slices += 1;
+    }
+    assert!(slices > 3, "{slices}");
+    assert!(known.len() > 100 && known.len() < whole.cells.len());
+    assert_eq!(search.path(&world.ground), Some(whole));
+}
+
+#[test]
+fn an_interrupt_stops_it() {
+    let world = World::new(throng_testkit::random_map(1, 100, 100, 0), Movement::eight_connected());
+    let mut memory = HierarchyMemory::default();
+    let mut search = HierarchySearch::new(&world.hierarchy, &mut memory);
+    let ends = [Cell::new(0, 0), Cell::new(99, 99)];
+    let query = Query::new(&ends[..1], &ends[1..]);
+    search.begin(&world.ground, &query).unwrap();
+    let stop = || true;
+    let budget = Budget::unlimited().with_interrupt(&stop);
+    assert_eq!(search.run(&world.ground, budget), Ok(Status::Interrupted));
+    assert_eq!(search.run(&world.ground, Budget::unlimited()), Ok(Status::Found));
+}
