@@ -202,7 +202,11 @@ impl<'a> Ghost<'a> {
     }
 
     /// The nearest place of the lattice that the body can step to from a point, up to two
-    /// longest strides away; of equally near ones the lowest, then the leftmost.
+    /// longest strides away; of equally near ones the lowest, then the leftmost. `None` where
+    /// the body does not fit.
+    ///
+    /// In zones of long steps only places of the wider lattice count: the others are passed
+    /// on the way out of a crowded zone, but not reached from elsewhere.
     #[must_use]
     pub fn snap(&self, point: Point, level: Level) -> Option<GhostNode> {
         if !self.scene.bounds().contains(point) {
@@ -219,7 +223,17 @@ impl<'a> Ghost<'a> {
         let mut nodes: Vec<GhostNode> = nodes.collect();
         let distance = |node: &GhostNode| self.point(*node).distance_squared(point);
         nodes.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-        nodes.into_iter().find(|node| self.can_step(point, self.point(*node), level))
+        nodes.into_iter().find(|node| {
+            self.is_on_lattice(*node) && self.can_step(point, self.point(*node), level)
+        })
+    }
+
+    /// Whether a place is a whole number of its zone's steps from the origin.
+    fn is_on_lattice(&self, node: GhostNode) -> bool {
+        self.zone(node).is_some_and(|zone| {
+            let stride = i32::try_from(self.stride(zone)).unwrap_or(1);
+            node.x % stride == 0 && node.y % stride == 0
+        })
     }
 
     /// Whether the body can step from a place to another of the same level. A collision test.

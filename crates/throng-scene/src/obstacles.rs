@@ -108,9 +108,7 @@ impl Obstacles {
     pub(crate) fn are_clear(&self, from: Point, to: Point, level: Level, radius: f64) -> bool {
         let Some(index) = self.index.get(level.index()) else { return false };
         let blocks = |slot| {
-            self.in_slot(slot).is_some_and(|obstacle| {
-                obstacle.polygon.distance_squared(from, to) < radius * radius
-            })
+            self.in_slot(slot).is_some_and(|obstacle| obstacle.polygon.is_closer(from, to, radius))
         };
         !index.any(Bounds::of(from, to).grown(radius), blocks)
     }

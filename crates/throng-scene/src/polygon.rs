@@ -124,6 +124,21 @@ impl Polygon {
         distances.fold(f64::INFINITY, f64::min)
     }
 
+    /// Whether the segment comes closer than `distance` to the polygon, or shares a point
+    /// with it. The same answer as [`Polygon::distance_squared`] gives, sooner: most edges
+    /// are too far away for their box alone.
+    #[must_use]
+    pub fn is_closer(&self, from: Point, to: Point, distance: f64) -> bool {
+        let near = Bounds::of(from, to).grown(distance);
+        let is_close = |(a, b): (Point, Point)| {
+            near.touches(Bounds::of(a, b)) && {
+                let squared = segment::distance_squared(from, to, a, b);
+                squared < distance * distance || squared <= 0.0
+            }
+        };
+        self.bounds.touches(near) && (self.edges().any(is_close) || self.contains(from))
+    }
+
     /// Where a point is; exact.
     pub(crate) fn side(&self, point: Point) -> Side {
         let mut inside = false;
@@ -150,7 +165,9 @@ pub(crate) enum Side {
 }
 
 fn edges(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> + Clone {
-    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
+    let last = corners.last().copied();
+    let before = last.into_iter().chain(corners.iter().copied());
+    before.zip(corners.iter().copied())
 }
 
 /// Twice summed around the first corner, so that far coordinates do not cancel badly.

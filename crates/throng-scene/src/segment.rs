@@ -51,9 +51,10 @@ pub(crate) fn point_distance_squared(point: Point, a: Point, b: Point) -> f64 {
     point.distance_squared(Point::new(a.x + along * dx, a.y + along * dy))
 }
 
-/// The square of the distance between two segments.
+/// The square of the distance between two segments. Unless they cross, one of their four ends
+/// is nearest to the other segment.
 pub(crate) fn distance_squared(a: Point, b: Point, c: Point, d: Point) -> f64 {
-    if meet(a, b, c, d) {
+    if cross(a, b, c, d) {
         return 0.0;
     }
     point_distance_squared(a, c, d)

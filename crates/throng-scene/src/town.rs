@@ -21,7 +21,10 @@ use builder::{Builder, EIGHTHS, Rect};
 /// Shortest side of a lot, in eighths: a house of 2.5 units and a street of 2.
 const LOT_MIN: i32 = 36;
 /// Most houses along a side.
-const LOTS_MAX: i32 = 64;
+const LOTS_MAX: i32 = 24;
+
+/// Longest side of a town, in units.
+const SIDE_MAX: u32 = 1000;
 
 /// What a town is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +42,7 @@ pub struct TownOptions {
 impl Default for TownOptions {
     /// The paper's map: 30 x 30 units and 24 players.
     fn default() -> Self {
-        Self { side: 30, houses: 20, trees: 120, players: 24 }
+        Self { side: 30, houses: 20, trees: 400, players: 24 }
     }
 }
 
@@ -56,7 +59,7 @@ pub enum TownError {
         /// How many would fit.
         fit: u32,
     },
-    /// Too many trees or players.
+    /// Too long a side, too many trees or players.
     #[error("{given} {what} in a town: at most {max}")]
     TooMany {
         /// What there is too much of.
@@ -87,16 +90,18 @@ pub fn town(seed: u64) -> Scene {
 /// When the houses do not fit, or there is too much of something.
 pub fn town_with(seed: u64, options: TownOptions) -> Result<Scene, TownError> {
     let TownOptions { side, houses, trees, players } = options;
-    let most =
-        (i32::try_from(side).unwrap_or(i32::MAX).saturating_mul(EIGHTHS) / LOT_MIN).min(LOTS_MAX);
+    let counts = [
+        ("units along a side", side, SIDE_MAX),
+        ("trees", trees, 20_000),
+        ("players", players, 10_000),
+    ];
+    if let Some((what, given, max)) = counts.into_iter().find(|(_, given, max)| given > max) {
+        return Err(TownError::TooMany { what, given, max });
+    }
+    let most = (side as i32 * EIGHTHS / LOT_MIN).min(LOTS_MAX);
     let fit = (most * most).unsigned_abs();
     if houses == 0 || houses > fit {
         return Err(TownError::Houses { houses, side, fit });
-    }
-    for (what, given, max) in [("trees", trees, 20_000), ("players", players, 10_000)] {
-        if given > max {
-            return Err(TownError::TooMany { what, given, max });
-        }
     }
     // A fifth of the lots stays without a house when there is room for that.
     let wanted = houses + houses / 4;

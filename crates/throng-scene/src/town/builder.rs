@@ -112,7 +112,7 @@ impl Builder {
             (along(crossing % (lots + 1)), along(crossing / (lots + 1)))
         };
         let middle = |(x, y): (i32, i32)| Rect { x0: x, y0: y, x1: x, y1: y };
-        self.taken.extend((0..crossings).map(|crossing| middle(at(crossing)).grown(6)));
+        self.taken.extend((0..crossings).map(|crossing| middle(at(crossing)).grown(3)));
         for (player, crossing) in (1..=players).zip((0..crossings).cycle()) {
             self.scene.players.push(PlayerRecord {
                 name: format!("player {player}"),

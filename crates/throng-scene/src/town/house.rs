@@ -12,6 +12,8 @@ use crate::{Level, Point};
 const STREET_HALF: i32 = 6;
 /// Shortest side of a house.
 const HOUSE_MIN: i32 = 20;
+/// Longest side of a house.
+const HOUSE_MAX: i32 = 64;
 /// Side of a stair landing in the corner of a room.
 const LANDING: i32 = 6;
 /// Half a wall, in units.
@@ -70,10 +72,11 @@ pub(super) fn add(town: &mut Builder, rng: &mut Pcg64Mcg, number: u32, lot: Rect
 
 /// Where a house begins along a side of its lot, and how long it is.
 fn stretch(lot_from: i32, lot_length: i32, rng: &mut Pcg64Mcg) -> (i32, i32) {
-    let longest = lot_length - 2 * STREET_HALF;
+    let room = lot_length - 2 * STREET_HALF;
+    let longest = room.min(HOUSE_MAX);
     let shortest = HOUSE_MIN.max(lot_length / 2).min(longest);
     let length = rng.random_range(shortest..=longest);
-    (lot_from + STREET_HALF + rng.random_range(0..=longest - length), length)
+    (lot_from + STREET_HALF + rng.random_range(0..=room - length), length)
 }
 
 fn choose_corner(rect: Rect, rng: &mut Pcg64Mcg) -> Corner {

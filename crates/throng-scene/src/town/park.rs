@@ -4,6 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::builder::{Builder, OUTSIDE, Rect, point};
+use super::trees;
 use crate::scene::{GateKind, ObstacleKind};
 use crate::{Level, Point};
 
@@ -37,9 +38,13 @@ pub(super) fn add_park(town: &mut Builder, rng: &mut Pcg64Mcg, number: u32, lot:
         town.gate(GateKind::Door, [(OUTSIDE, at(3)), (&name, at(-4))]);
     }
     add_statue(town, &name, centre);
+    for (right, up) in [(1, 1), (-1, 1), (-1, -1), (1, -1)] {
+        let (x, y) = (centre.0 + right * (reach / 2), centre.1 + up * (reach / 2 - 1));
+        trees::add_tree(town, x, y, 1);
+    }
 }
 
-/// The corners of an octagon from the lower right on, counter-clockwise.
+/// The corners of an octagon from the right end of the upper half on, counter-clockwise.
 fn octagon((x, y): (i32, i32), reach: i32, cut: i32) -> [Point; 8] {
     let short = reach - cut;
     let quarter = [(reach, short), (short, reach)];

@@ -47,7 +47,9 @@ pub(super) fn cut(rect: Rect, rng: &mut Pcg64Mcg) -> Rooms {
     while let Some(rect) = left.pop() {
         let longest = rect.width().max(rect.height());
         let is_small = longest < 2 * ROOM_MIN;
-        if is_small || (longest < 3 * ROOM_MIN && rng.random_range(0..4_u32) == 0) {
+        // The first cut is always made: a house has several rooms.
+        let may_stay = longest < 3 * ROOM_MIN && !plan.walls.is_empty();
+        if is_small || (may_stay && rng.random_range(0..4_u32) == 0) {
             plan.rooms.push(rect);
             continue;
         }

@@ -8,7 +8,7 @@ use crate::Level;
 use crate::scene::ObstacleKind;
 
 /// Least distance of a tree from anything else, in eighths: bodies pass on both sides.
-const DISTANCE: i32 = 5;
+const DISTANCE: i32 = 4;
 
 /// Tries to plant trees; those that would stand too close to something are left out.
 pub(super) fn add(town: &mut Builder, rng: &mut Pcg64Mcg, trees: u32) {
@@ -26,8 +26,8 @@ pub(super) fn add(town: &mut Builder, rng: &mut Pcg64Mcg, trees: u32) {
     }
 }
 
-/// An octagon whose corners are half eighths.
-fn add_tree(town: &mut Builder, x: i32, y: i32, radius: i32) {
+/// An octagon.
+pub(super) fn add_tree(town: &mut Builder, x: i32, y: i32, radius: i32) {
     let (long, short) = (2 * radius, radius);
     let offsets = [
         (long, short),
@@ -39,7 +39,8 @@ fn add_tree(town: &mut Builder, x: i32, y: i32, radius: i32) {
         (short, -long),
         (long, -short),
     ];
-    let corners = offsets.map(|(dx, dy)| point((2 * x + dx, 2 * y + dy)));
-    let halved = corners.map(|corner| corner.midpoint(crate::Point::default()));
-    town.obstacle("tree", ObstacleKind::Tree, Level::GROUND, halved.to_vec());
+    // The offsets are sixteenths, halfway to which are eighths.
+    let corner = |(dx, dy)| point((x, y)).midpoint(point((x + dx, y + dy)));
+    let corners = offsets.map(corner).to_vec();
+    town.obstacle("tree", ObstacleKind::Tree, Level::GROUND, corners);
 }
