@@ -86,10 +86,10 @@ pub enum SceneError {
         max: usize,
     },
     /// A name that is empty or too long.
-    #[error("a {kind} has a name of {bytes} bytes: give each a name of 1 to {NAME_BYTES_MAX}")]
+    #[error("{subject} has a name of {bytes} bytes: give it one of 1 to {NAME_BYTES_MAX}")]
     Name {
-        /// What has the name.
-        kind: &'static str,
+        /// What has the name, of which only the beginning is given.
+        subject: Subject,
         /// How long it is.
         bytes: usize,
     },

@@ -176,6 +176,19 @@ impl<'a> Ghost<'a> {
             && self.scene.zone_of(to, level).is_some()
     }
 
+    /// Where the body is after going straight towards a point for at most `distance` units:
+    /// the paper's basic movement. `None` when something is in the way. A collision test.
+    #[must_use]
+    pub fn advance(&self, from: Point, to: Point, level: Level, distance: f64) -> Option<Point> {
+        let length = from.distance(to);
+        let between = |a: f64, b: f64| a + (b - a) * distance / length;
+        let next = match length <= distance {
+            true => to,
+            false => Point::new(between(from.x, to.x), between(from.y, to.y)),
+        };
+        self.can_step(from, next, level).then_some(next)
+    }
+
     /// Where a place of the lattice is.
     #[must_use]
     pub fn point(&self, node: GhostNode) -> Point {

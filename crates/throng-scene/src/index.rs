@@ -58,8 +58,11 @@ impl Index {
         self.tree.locate_in_envelope_intersecting_int(envelope(bounds), visit).is_break()
     }
 
-    /// The slots whose box contains a point, in no stated order.
-    pub(crate) fn at(&self, point: Point) -> impl Iterator<Item = u32> {
-        self.touching(Bounds { min: point, max: point })
+    /// Shows every slot whose box contains a point, in no stated order.
+    pub(crate) fn visit_at(&self, point: Point, mut visit: impl FnMut(u32)) {
+        self.any(Bounds { min: point, max: point }, |slot| {
+            visit(slot);
+            false
+        });
     }
 }

@@ -119,7 +119,8 @@ impl Obstacles {
         let contains = |slot: &u32| {
             self.in_slot(*slot).is_some_and(|obstacle| obstacle.polygon.contains(point))
         };
-        index.at(point).filter(contains).min().and_then(|slot| self.in_slot(slot))
+        let at = Bounds { min: point, max: point };
+        index.touching(at).filter(contains).min().and_then(|slot| self.in_slot(slot))
     }
 
     pub(crate) fn add(&mut self, obstacle: Obstacle) -> Result<ObstacleId, SceneError> {

@@ -190,13 +190,13 @@ impl ValidScene {
     pub fn zone_of(&self, point: Point, level: Level) -> Option<ZoneId> {
         let index = self.zone_index.get(level.index())?;
         let mut best: Option<(f64, u32)> = None;
-        for slot in index.at(point) {
+        index.visit_at(point, |slot| {
             let polygon = &self.zones[slot as usize].polygon;
             let candidate = (polygon.area(), slot);
             if best.is_none_or(|best| candidate < best) && polygon.contains(point) {
                 best = Some(candidate);
             }
-        }
+        });
         best.map(|(_, slot)| ZoneId(slot))
     }
 

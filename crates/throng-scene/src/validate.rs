@@ -114,7 +114,10 @@ fn check_names_of<'a>(
 fn check_name(kind: &'static str, name: &str) -> Result<(), SceneError> {
     match name.len() {
         1..=NAME_BYTES_MAX => Ok(()),
-        bytes => Err(SceneError::Name { kind, bytes }),
+        bytes => {
+            let subject = Subject { kind, name: name.chars().take(20).collect() };
+            Err(SceneError::Name { subject, bytes })
+        }
     }
 }
 

@@ -48,6 +48,15 @@ fn fields_that_may_be_empty_may_be_left_out() {
     assert_eq!(Scene::read(file.as_bytes()).unwrap(), field(3.0));
 }
 
+/// The scene that the documentation shows is one.
+#[test]
+fn the_example_of_the_documentation_is_a_scene() {
+    let page = include_str!("../../../../docs/scenes.md");
+    let example = page.split("```").nth(1).and_then(|block| block.strip_prefix("json")).unwrap();
+    let scene = valid(Scene::read(example.as_bytes()).unwrap());
+    assert_eq!((scene.zones().len(), scene.gates().len()), (3, 2));
+}
+
 fn check_malformed(file: &str, line: usize, column: usize, part: &str) {
     match Scene::read(file.as_bytes()) {
         Err(ReadError::Malformed { line: l, column: c, problem }) => {

@@ -96,6 +96,26 @@ fn an_edit_is_honoured_at_once() {
 }
 
 #[test]
+fn a_body_goes_straight_until_it_arrives_or_something_is_in_the_way() {
+    let mut scene = field(4.0);
+    scene.obstacles.push(obstacle("wall", rectangle(3.0, 0.0, 3.25, 4.0)));
+    let scene = valid(scene);
+    let walk = |to: Point| {
+        with_ghost(&scene, |ghost| {
+            let (mut at, mut steps) = (Point::new(1.0, 1.0), 0);
+            while let Some(next) = ghost.advance(at, to, Level::GROUND, 0.5).filter(|n| *n != at) {
+                (at, steps) = (next, steps + 1);
+            }
+            (at, steps)
+        })
+    };
+    assert_eq!(walk(Point::new(2.25, 1.0)), (Point::new(2.25, 1.0), 3));
+    assert_eq!(walk(Point::new(4.0, 1.0)), (Point::new(2.5, 1.0), 3));
+    assert_eq!(walk(Point::new(1.0, 1.0)), (Point::new(1.0, 1.0), 0));
+    assert_eq!(walk(Point::new(f64::NAN, 1.0)), (Point::new(1.0, 1.0), 0));
+}
+
+#[test]
 fn exploring_stops_at_its_limit() {
     let scene = valid(field(8.0));
     with_ghost(&scene, |ghost| assert_eq!(explore(ghost, node(8, 8), 10).len(), 10));

@@ -1,4 +1,5 @@
 //! Tests of the crate through its public face.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod edits;
 mod files;

@@ -88,11 +88,11 @@ fn too_many() {
 fn names() {
     check(
         |s| s.obstacles[0].name.clear(),
-        "a obstacle has a name of 0 bytes: give each a name of 1 to 100",
+        "obstacle \"\" has a name of 0 bytes: give it one of 1 to 100",
     );
     check(
         |s| s.items[0].name = "x".repeat(NAME_BYTES_MAX + 1),
-        "a item has a name of 101 bytes: give each a name of 1 to 100",
+        "item \"xxxxxxxxxxxxxxxxxxxx\" has a name of 101 bytes: give it one of 1 to 100",
     );
     let twice = |s: &mut Scene| s.players.push(s.players[0].clone());
     check(twice, "player \"anna\" exists twice: names must differ");
@@ -235,7 +235,7 @@ fn gates() {
     let walled = |s: &mut Scene| s.gates[0].sides[0].at = Point::new(3.95, 1.0);
     check(walled, "gate \"door\" at (3.95, 1) is inside obstacle \"wall\": move one of them");
     let itself = |s: &mut Scene| {
-        s.gates[0] = gate("door", GateKind::Door, ("left", 1.0, 1.0), ("left", 2.0, 1.0))
+        s.gates[0] = gate("door", GateKind::Door, ("left", 1.0, 1.0), ("left", 2.0, 1.0));
     };
     check(itself, "gate \"door\" leads from zone \"left\" to itself: name two zones");
     let flat = |s: &mut Scene| s.gates[0].kind = GateKind::Stairs;

@@ -94,6 +94,17 @@ fn towns_are_the_same_on_every_machine() {
     assert_eq!(format!("{hash:016x}"), "007814bbf8f11ccb");
 }
 
+/// Every collision test of a flood has its part in these numbers.
+#[test]
+fn a_flood_is_the_same_on_every_machine() {
+    let scene = valid(town(1));
+    let meter = CollisionMeter::new();
+    let ghost = Ghost::new(&scene, GhostOptions::default(), &meter).unwrap();
+    let start = ghost.snap(Point::new(0.5, 0.5), Level::GROUND).unwrap();
+    let places = explore(&ghost, start, 10_000_000);
+    assert_eq!((places.len(), meter.tests()), (28_652, 229_337));
+}
+
 #[test]
 fn towns_of_other_sizes_are_as_walkable() {
     for (side, houses) in [(5, 1), (9, 4), (14, 9), (40, 60), (60, 4)] {
