@@ -13,6 +13,7 @@
 )]
 
 mod mutate;
+mod scenes;
 mod seeds;
 mod targets;
 mod worlds;

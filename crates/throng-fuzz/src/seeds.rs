@@ -114,3 +114,21 @@ pub(crate) const FORGERIES: &[&[u8]] = &[
     b"\x01\x80\x01\x01\x00\x91\x01\x00\x07",
     b"\x00\xff\x00\x01\x00\x10\x01\x00\x7f\x18\x01\x02\x00\x40\x01\x03\x00",
 ];
+
+pub(crate) const SCENES: &[&[u8]] = &[
+    br#"{"version":1,"name":"two rooms","width":4,"height":2,"levels":2,
+"obstacles":[{"name":"wall","kind":"wall","level":0,
+"corners":[[1.9,0],[2.1,0],[2.1,1.2],[1.9,1.2]]}],
+"zones":[{"name":"left","level":0,"corners":[[0,0],[2,0],[2,2],[0,2]]},
+{"name":"right","level":0,"corners":[[2,0],[4,0],[4,2],[2,2]]},
+{"name":"corner","level":0,"corners":[[0,0],[1,0],[0,1]]},
+{"name":"attic","level":1,"corners":[[0,0],[2,0],[2,2],[0,2]]}],
+"gates":[{"name":"door","kind":"door",
+"sides":[{"zone":"left","at":[1.6,1.6]},{"zone":"right","at":[2.4,1.6]}]},
+{"name":"stairs","kind":"stairs",
+"sides":[{"zone":"left","at":[1,1]},{"zone":"attic","at":[1,1]}]}],
+"items":[{"name":"orb","level":0,"at":[3,1]}],
+"players":[{"name":"anna","level":0,"at":[1,1.5],"radius":0.12}]}"#,
+    br#"{"version":1,"name":"field","width":3e1,"height":30.5,"levels":1,
+"zones":[{"name":"field","level":0,"corners":[[0,0],[0,30],[30,30],[30,0]]}]}"#,
+];

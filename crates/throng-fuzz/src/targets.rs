@@ -12,7 +12,7 @@ use throng_formats::{
 };
 use throng_model::{Cell, Map};
 
-use crate::{seeds, worlds};
+use crate::{scenes, seeds, worlds};
 
 /// A parser under test.
 pub(crate) struct Target {
@@ -30,7 +30,7 @@ const fn target(
     Target { name, run, seeds }
 }
 
-pub(crate) const ALL: [Target; 20] = [
+pub(crate) const ALL: [Target; 21] = [
     target("map", |b| map_as(b, Passable::MovingAi), seeds::MAPS),
     target("map-mapf", |b| map_as(b, Passable::Mapf), seeds::MAPS),
     target("map-strict", |b| map_as(b, Passable::Strict), seeds::MAPS),
@@ -51,6 +51,7 @@ pub(crate) const ALL: [Target; 20] = [
     target("any-plan", any_plan, seeds::PLANS),
     target("snapshot", worlds::snapshot, seeds::FORGERIES),
     target("replay", worlds::replay, seeds::FORGERIES),
+    target("scene", scenes::scene, seeds::SCENES),
 ];
 
 /// Longest error message, in bytes: it must not quote a whole file.

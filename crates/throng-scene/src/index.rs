@@ -1,0 +1,68 @@
+//! Which polygons of a level are near: an R*-tree of their boxes.
+
+use std::ops::ControlFlow;
+
+use rstar::{AABB, RTree, RTreeObject};
+
+use crate::{Bounds, Point};
+
+/// The boxes of one level's polygons, each with a slot number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Index {
+    tree: RTree<Entry>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) bounds: Bounds,
+    pub(crate) slot: u32,
+}
+
+impl RTreeObject for Entry {
+    type Envelope = AABB<[f64; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        envelope(self.bounds)
+    }
+}
+
+fn envelope(bounds: Bounds) -> AABB<[f64; 2]> {
+    AABB::from_corners(bounds.min.into(), bounds.max.into())
+}
+
+impl Index {
+    pub(crate) fn new(entries: Vec<Entry>) -> Self {
+        Self { tree: RTree::bulk_load(entries) }
+    }
+
+    pub(crate) fn insert(&mut self, entry: Entry) {
+        self.tree.insert(entry);
+    }
+
+    pub(crate) fn remove(&mut self, entry: &Entry) {
+        self.tree.remove(entry);
+    }
+
+    /// The slots whose box touches the given one, in no stated order: the tree's shape
+    /// depends on the edits before.
+    pub(crate) fn touching(&self, bounds: Bounds) -> impl Iterator<Item = u32> {
+        self.tree.locate_in_envelope_intersecting(envelope(bounds)).map(|entry| entry.slot)
+    }
+
+    /// Whether any slot whose box touches the given one answers yes.
+    pub(crate) fn any(&self, bounds: Bounds, mut wanted: impl FnMut(u32) -> bool) -> bool {
+        let visit = |entry: &Entry| match wanted(entry.slot) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        self.tree.locate_in_envelope_intersecting_int(envelope(bounds), visit).is_break()
+    }
+
+    /// Shows every slot whose box contains a point, in no stated order.
+    pub(crate) fn visit_at(&self, point: Point, mut visit: impl FnMut(u32)) {
+        self.any(Bounds { min: point, max: point }, |slot| {
+            visit(slot);
+            false
+        });
+    }
+}
