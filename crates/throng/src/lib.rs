@@ -4,9 +4,9 @@
 //! [`Pathfinder`] answers path queries on a map that changes; [`plan()`] brings many units to
 //! their goals at once, with a [`Solver`] chosen by name. What lies below is here too, for
 //! those who need more control: the vocabulary in [`model`], the searches in
-//! [`search`], the reservation table and its planners in [`cooperative`], optimal plans in [`optimal`], file
-//! formats in
-//! [`formats`], and in [`referee`] the judge of every plan.
+//! [`search`], the reservation table and its planners in [`cooperative`], optimal plans in
+//! [`optimal`], abstractions of huge grids in [`hierarchy`], polygon worlds in [`scene`], file
+//! formats in [`formats`], and in [`referee`] the judge of every plan.
 //!
 //! ```
 //! use throng::{Cell, Map, Movement, Pathfinder};
@@ -33,9 +33,11 @@ pub use pathfinder::{Algorithm, Pathfinder};
 pub use solver::{Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
+pub use throng_hierarchy as hierarchy;
 pub use throng_model as model;
 pub use throng_optimal as optimal;
 pub use throng_referee as referee;
+pub use throng_scene as scene;
 pub use throng_search as search;
 pub use throng_world as world;
 
