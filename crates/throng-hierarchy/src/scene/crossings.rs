@@ -1,0 +1,97 @@
+//! What is known beforehand about the way from a waypoint to another: the paper's "precalculation
+//! of efficient cross-zone paths".
+
+use throng_scene::{Bounds, GhostNode};
+
+use super::feet::Feet;
+use super::ghost_search::{Errand, Found, GhostPath, GhostSearch, Target};
+use super::lattice::{diagonal_distance, place};
+use super::waypoints::{Edge, Via, Waypoints};
+
+/// Most nodes of a search for a way between two waypoints.
+const NODES_MAX: u32 = 4000;
+/// Around waypoints without a way, an edit this near may open one, in units.
+const AROUND: f64 = 2.0;
+
+/// Who looks at ways before anybody asks.
+pub(crate) struct Surveyor<'a> {
+    pub(crate) feet: Feet<'a>,
+    pub(crate) search: &'a mut GhostSearch,
+}
+
+/// What kind of edge is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// One that can be walked straight ahead.
+    Straight,
+    /// Straight ahead or, if need be, a way around.
+    StraightOrAround,
+    /// The shortest way of the lattice.
+    Way,
+}
+
+impl Surveyor<'_> {
+    /// A way along the lattice on one level, at most `stretch` times as long as it could be
+    /// (and two units more).
+    pub(crate) fn way(
+        &mut self,
+        from: GhostNode,
+        to: GhostNode,
+        stretch: u64,
+    ) -> Option<GhostPath> {
+        let errand = Errand { from, to: Target::Node(to), blocked: &[], nodes_max: NODES_MAX };
+        let Found::Path(path) = self.search.find(&mut self.feet, &errand, None) else {
+            return None;
+        };
+        let ghost = &self.feet.ghost;
+        let least = diagonal_distance(place(ghost, from), place(ghost, to));
+        let is_fair = path.length_millionths <= least * stretch + 2_000_000;
+        let is_level = path.steps.iter().all(|step| step.to.level == from.level);
+        (is_fair && is_level).then_some(path)
+    }
+
+    /// The edge from a waypoint to another. A straight one also has a way along the lattice,
+    /// so that no method gets where another cannot.
+    pub(crate) fn edge(&mut self, graph: &Waypoints, from: u32, to: u32, wanted: Wanted) -> Edge {
+        let (a, b) = (&graph.waypoints[from as usize], &graph.waypoints[to as usize]);
+        let ends = Bounds::of(a.place.at, b.place.at);
+        let level = a.place.level;
+        let closed = Edge {
+            to,
+            length_millionths: 0,
+            via: Via::Closed,
+            bounds: ends.grown(AROUND),
+            level,
+        };
+        let (Some(start), Some(end)) = (a.node, b.node) else { return closed };
+        let is_straight = wanted != Wanted::Way
+            && a.place.level == b.place.level
+            && self.feet.ghost.can_step(a.place.at, b.place.at, level);
+        if !is_straight && wanted == Wanted::Straight {
+            return closed;
+        }
+        let Some(path) = self.way(start, end, 3) else { return closed };
+        let bounds = path.steps.iter().fold(ends, |bounds, step| {
+            let at = self.feet.ghost.point(step.to);
+            Bounds::of(Bounds::of(bounds.min, at).min, Bounds::of(bounds.max, at).max)
+        });
+        if is_straight {
+            let length_millionths = throng_scene::length_millionths(a.place.at.distance(b.place.at));
+            return Edge { to, length_millionths, via: Via::Straight, bounds, level };
+        }
+        let length_millionths = path.length_millionths;
+        Edge { to, length_millionths, via: Via::Known(path), bounds, level }
+    }
+
+    /// Puts the edge between two waypoints into the graph, both ways.
+    pub(crate) fn join(&mut self, graph: &mut Waypoints, a: u32, b: u32, wanted: Wanted) {
+        for (from, to) in [(a, b), (b, a)] {
+            let edge = self.edge(graph, from, to, wanted);
+            let edges = &mut graph.edges[from as usize];
+            match edges.iter_mut().find(|known| known.to == to) {
+                Some(known) => *known = edge,
+                None => edges.push(edge),
+            }
+        }
+    }
+}
