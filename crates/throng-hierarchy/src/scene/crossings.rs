@@ -10,6 +10,9 @@ use super::waypoints::{Edge, Via, Waypoints};
 
 /// Most nodes of a search for a way between two waypoints.
 const NODES_MAX: u32 = 4000;
+/// A way between two waypoints is at most so many times as long as it could be, and two
+/// units: whoever has to walk farther goes by other waypoints.
+const STRETCH: u64 = 2;
 /// Around waypoints without a way, an edit this near may open one, in units.
 const AROUND: f64 = 2.0;
 
@@ -31,23 +34,21 @@ pub(crate) enum Wanted {
 }
 
 impl Surveyor<'_> {
-    /// A way along the lattice on one level, at most `stretch` times as long as it could be
-    /// (and two units more).
-    pub(crate) fn way(
-        &mut self,
-        from: GhostNode,
-        to: GhostNode,
-        stretch: u64,
-    ) -> Option<GhostPath> {
-        let errand = Errand { from, to: Target::Node(to), blocked: &[], nodes_max: NODES_MAX };
+    /// A way along the lattice on one level, not much longer than it could be.
+    pub(crate) fn way(&mut self, from: GhostNode, to: GhostNode) -> Option<GhostPath> {
+        let ghost = &self.feet.ghost;
+        let least = diagonal_distance(place(ghost, from), place(ghost, to));
+        let errand = Errand {
+            from,
+            to: Target::Node(to),
+            blocked: &[],
+            nodes_max: NODES_MAX,
+            length_max: least * STRETCH + 2_000_000,
+        };
         let Found::Path(path) = self.search.find(&mut self.feet, &errand, None) else {
             return None;
         };
-        let ghost = &self.feet.ghost;
-        let least = diagonal_distance(place(ghost, from), place(ghost, to));
-        let is_fair = path.length_millionths <= least * stretch + 2_000_000;
-        let is_level = path.steps.iter().all(|step| step.to.level == from.level);
-        (is_fair && is_level).then_some(path)
+        path.steps.iter().all(|step| step.to.level == from.level).then_some(path)
     }
 
     /// The edge from a waypoint to another. A straight one also has a way along the lattice,
@@ -56,13 +57,8 @@ impl Surveyor<'_> {
         let (a, b) = (&graph.waypoints[from as usize], &graph.waypoints[to as usize]);
         let ends = Bounds::of(a.place.at, b.place.at);
         let level = a.place.level;
-        let closed = Edge {
-            to,
-            length_millionths: 0,
-            via: Via::Closed,
-            bounds: ends.grown(AROUND),
-            level,
-        };
+        let closed =
+            Edge { to, length_millionths: 0, via: Via::Closed, bounds: ends.grown(AROUND), level };
         let (Some(start), Some(end)) = (a.node, b.node) else { return closed };
         let is_straight = wanted != Wanted::Way
             && a.place.level == b.place.level
@@ -70,13 +66,14 @@ impl Surveyor<'_> {
         if !is_straight && wanted == Wanted::Straight {
             return closed;
         }
-        let Some(path) = self.way(start, end, 3) else { return closed };
+        let Some(path) = self.way(start, end) else { return closed };
         let bounds = path.steps.iter().fold(ends, |bounds, step| {
             let at = self.feet.ghost.point(step.to);
             Bounds::of(Bounds::of(bounds.min, at).min, Bounds::of(bounds.max, at).max)
         });
         if is_straight {
-            let length_millionths = throng_scene::length_millionths(a.place.at.distance(b.place.at));
+            let length_millionths =
+                throng_scene::length_millionths(a.place.at.distance(b.place.at));
             return Edge { to, length_millionths, via: Via::Straight, bounds, level };
         }
         let length_millionths = path.length_millionths;

@@ -2,9 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng_scene::{
-    CollisionMeter, Ghost, GhostError, Level, Point, SceneChange, ValidScene,
-};
+use throng_scene::{CollisionMeter, Ghost, GhostError, Level, Point, SceneChange, ValidScene};
 
 use super::collision_cache::CollisionCache;
 use super::crossings::Surveyor;
@@ -117,12 +115,7 @@ impl ScenePathfinder {
     ///
     /// # Errors
     /// When a place is off the map.
-    pub fn find(
-        &mut self,
-        scene: &ValidScene,
-        from: Place,
-        to: Place,
-    ) -> Result<Walk, PlaceError> {
+    pub fn find(&mut self, scene: &ValidScene, from: Place, to: Place) -> Result<Walk, PlaceError> {
         from.check(scene)?;
         to.check(scene)?;
         Ok(Walk::new(self, scene, from, to))
@@ -137,8 +130,13 @@ impl ScenePathfinder {
         let Some(mut layer) = self.layer.take() else { return };
         let mut metrics = WalkMetrics::default();
         if let Ok(ghost) = Ghost::new(scene, self.options.ghost, &self.meter) {
-            let freshness = &self.freshness;
-            let feet = Feet { ghost, collisions: None, freshness, metrics: &mut metrics };
+            let mut collisions = CollisionCache::new(SURVEY_CACHE_ENTRIES);
+            let feet = Feet {
+                ghost,
+                collisions: Some(&mut collisions),
+                freshness: &self.freshness,
+                metrics: &mut metrics,
+            };
             layer.apply(&mut Surveyor { feet, search: &mut self.search }, change);
             self.layer = Some(layer);
         }

@@ -5,6 +5,11 @@
 //!
 //! Complete on the lattice. Of nodes with the same estimate the one farther from the start
 //! comes first, then the one that was reached first.
+//!
+//! A path cache focuses it (figure 5): where a known way leads near the target, its end and
+//! what is reached from there comes first, as long as the whole may still be as short as the
+//! rest of the search allows, within the cache's slack. So a path is at most that slack
+//! longer than without a cache.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -33,6 +38,8 @@ pub(crate) struct Errand<'a> {
     /// Zones that were left behind: the ghost does not walk there.
     pub(crate) blocked: &'a [ZoneId],
     pub(crate) nodes_max: u32,
+    /// A longer way is of no use, in millionths.
+    pub(crate) length_max: u64,
 }
 
 /// A way along the lattice. The length includes the last step to a place beside it.
@@ -56,18 +63,24 @@ struct Node {
     node: GhostNode,
     length: u64,
     parent: u32,
+    /// The known way from the parent, when it is no single step.
+    leap: u32,
     closed: bool,
+    /// Whether it was reached by a known way.
+    focused: bool,
 }
 
-/// The best end of the way so far: a node, and the rest after it.
-#[derive(Clone, Debug)]
+/// The best end of the way so far.
+#[derive(Clone, Copy, Debug)]
 struct Finish {
     length: u64,
     parent: u32,
-    rest: Vec<GhostMove>,
 }
 
 const NO_PARENT: u32 = u32::MAX;
+const NO_LEAP: u32 = u32::MAX;
+/// So many known ways may focus one search.
+const LEAPS_MAX: usize = 4;
 /// Stands for the target in the open list.
 const TARGET: u32 = u32::MAX;
 
@@ -76,11 +89,16 @@ const TARGET: u32 = u32::MAX;
 pub(crate) struct GhostSearch {
     index: NodeIndex,
     nodes: Vec<Node>,
-    /// Estimate, how far from the start (farther first), slot.
-    open: BinaryHeap<Reverse<(u64, Reverse<u64>, u32)>>,
+    open: BinaryHeap<Open>,
+    /// What was reached by a known way.
+    focus: BinaryHeap<Open>,
+    leaps: Vec<Vec<GhostMove>>,
     moves: Vec<GhostMove>,
     finish: Option<Finish>,
 }
+
+/// Estimate, how far from the start (farther first), slot.
+type Open = Reverse<(u64, Reverse<u64>, u32)>;
 
 impl GhostSearch {
     /// The way to the target; with a path cache, up to its slack longer.
@@ -95,15 +113,17 @@ impl GhostSearch {
         feet.metrics.searches += 1;
         if let Some(cache) = &mut cache {
             cache.begin();
-            feet.metrics.path_misses += 1;
         }
         let mut expanded = 0;
-        while let Some(Reverse((estimate, _, slot))) = self.open.pop() {
+        while let Some(Reverse((estimate, _, slot))) = self.pop(cache.as_deref()) {
             if slot == TARGET {
                 return self.finished(feet, errand, cache);
             }
             if std::mem::replace(&mut self.nodes[slot as usize].closed, true) {
                 continue;
+            }
+            if estimate > errand.length_max {
+                break;
             }
             if expanded == errand.nodes_max {
                 return Found::BudgetSpent;
@@ -113,13 +133,12 @@ impl GhostSearch {
             if self.is_blocked(feet, errand, slot) {
                 continue;
             }
-            if self.expand(feet, errand, slot, estimate, cache.as_deref_mut()) {
-                feet.metrics.path_hits += 1;
-                feet.metrics.path_misses -= 1;
-                return self.finished(feet, errand, cache);
+            self.expand(feet, errand, slot, goal);
+            if let Some(cache) = &mut cache {
+                self.leap(feet, errand, slot, cache.most(estimate), cache);
             }
-            self.relax_all(feet, slot, goal);
         }
+        feet.metrics.path_misses += u64::from(cache.is_some());
         Found::NoWay
     }
 
@@ -127,10 +146,28 @@ impl GhostSearch {
         self.index.clear();
         self.nodes.clear();
         self.open.clear();
+        self.focus.clear();
+        self.leaps.clear();
         self.finish = None;
         self.index.slot(key(from), 0);
-        self.nodes.push(Node { node: from, length: 0, parent: NO_PARENT, closed: false });
+        let (parent, leap) = (NO_PARENT, NO_LEAP);
+        self.nodes.push(Node {
+            node: from,
+            length: 0,
+            parent,
+            leap,
+            closed: false,
+            focused: false,
+        });
         self.open.push(Reverse((estimate, Reverse(0), 0)));
+    }
+
+    /// The next node: the best in focus, unless the best of all promises so much more.
+    fn pop(&mut self, cache: Option<&PathCache>) -> Option<Open> {
+        let Some(Reverse((in_focus, ..))) = self.focus.peek() else { return self.open.pop() };
+        let least = self.open.peek().map_or(u64::MAX, |Reverse((estimate, ..))| *estimate);
+        let most = cache.map_or(least, |cache| cache.most(least));
+        if *in_focus <= most { self.focus.pop() } else { self.open.pop() }
     }
 
     fn is_blocked(&self, feet: &Feet<'_>, errand: &Errand<'_>, slot: u32) -> bool {
@@ -141,56 +178,64 @@ impl GhostSearch {
         zone.is_some_and(|zone| errand.blocked.contains(&zone))
     }
 
-    /// Finds a node's moves, and whether the target or a known rest of the way can be reached
-    /// from it. True when the rest from the cache is good enough to stop here.
-    fn expand(
+    /// Reaches whatever is next to a node, the target perhaps.
+    fn expand(&mut self, feet: &mut Feet<'_>, errand: &Errand<'_>, slot: u32, goal: Place) {
+        let Node { node, length, focused, .. } = self.nodes[slot as usize];
+        feet.moves(node, &mut self.moves);
+        if let Some(last) = errand.to.last_step(feet, node) {
+            self.offer(Finish { length: length + last, parent: slot }, focused);
+        }
+        for step in std::mem::take(&mut self.moves) {
+            let length = length + step.length_millionths;
+            let reached =
+                Node { node: step.to, length, parent: slot, leap: NO_LEAP, closed: false, focused };
+            self.reach(feet, reached, goal);
+        }
+    }
+
+    /// Keeps an end of the way when it is the best.
+    fn offer(&mut self, finish: Finish, focused: bool) {
+        if self.finish.is_none_or(|best| finish.length < best.length) {
+            let entry = Reverse((finish.length, Reverse(finish.length), TARGET));
+            self.finish = Some(finish);
+            if focused { self.focus.push(entry) } else { self.open.push(entry) }
+        }
+    }
+
+    fn reach(&mut self, feet: &Feet<'_>, reached: Node, goal: Place) {
+        let slot = self.index.slot(key(reached.node), self.nodes.len() as u32);
+        match self.nodes.get_mut(slot as usize) {
+            Some(known) if known.length <= reached.length => return,
+            Some(known) => *known = reached,
+            None => self.nodes.push(reached),
+        }
+        let estimate = reached.length + diagonal_distance(place(&feet.ghost, reached.node), goal);
+        let entry = Reverse((estimate, Reverse(reached.length), slot));
+        if reached.focused { self.focus.push(entry) } else { self.open.push(entry) }
+    }
+
+    /// Leaps to the end of a known way when the whole may be at most `most` long.
+    fn leap(
         &mut self,
         feet: &mut Feet<'_>,
         errand: &Errand<'_>,
         slot: u32,
-        estimate: u64,
-        cache: Option<&mut PathCache>,
-    ) -> bool {
+        most: u64,
+        cache: &mut PathCache,
+    ) {
         let Node { node, length, .. } = self.nodes[slot as usize];
-        feet.moves(node, &mut self.moves);
-        if let Some(last) = errand.to.last_step(feet, node) {
-            self.offer(Finish { length: length + last, parent: slot, rest: Vec::new() });
+        let Some(left) = most.checked_sub(length) else { return };
+        if self.leaps.len() >= LEAPS_MAX {
+            return;
         }
-        let Some(cache) = cache else { return false };
-        let most = cache.most(estimate);
-        if self.finish.as_ref().is_some_and(|finish| finish.length <= most) {
-            return false;
-        }
-        let Some(left) = most.checked_sub(length) else { return false };
-        let Some(rest) = cache.rest(feet, node, &self.moves, errand.to, left) else { return false };
-        let length = length + rest.length_millionths;
-        self.finish = Some(Finish { length, parent: slot, rest: rest.steps });
-        true
-    }
-
-    /// Keeps an end of the way when it is the best.
-    fn offer(&mut self, finish: Finish) {
-        if self.finish.as_ref().is_none_or(|best| finish.length < best.length) {
-            self.open.push(Reverse((finish.length, Reverse(finish.length), TARGET)));
-            self.finish = Some(finish);
-        }
-    }
-
-    fn relax_all(&mut self, feet: &Feet<'_>, slot: u32, goal: Place) {
-        let from = self.nodes[slot as usize].length;
-        for step in &self.moves {
-            let length = from + step.length_millionths;
-            let next = self.nodes.len() as u32;
-            let to = self.index.slot(key(step.to), next);
-            let node = Node { node: step.to, length, parent: slot, closed: false };
-            match self.nodes.get_mut(to as usize) {
-                Some(known) if known.length <= length => continue,
-                Some(known) => *known = node,
-                None => self.nodes.push(node),
-            }
-            let estimate = length + diagonal_distance(place(&feet.ghost, step.to), goal);
-            self.open.push(Reverse((estimate, Reverse(length), to)));
-        }
+        let Some(way) = cache.way(feet, node, errand.to, left) else { return };
+        let Some(end) = way.steps.last() else { return };
+        let leap = self.leaps.len() as u32;
+        let length = length + way.length_millionths;
+        let reached =
+            Node { node: end.to, length, parent: slot, leap, closed: false, focused: true };
+        self.leaps.push(way.steps);
+        self.reach(feet, reached, errand.to.place(feet));
     }
 
     /// The way that was found, told to the cache.
@@ -203,18 +248,54 @@ impl GhostSearch {
         let Some(finish) = self.finish.take() else { return Found::NoWay };
         let mut steps = Vec::new();
         let mut slot = finish.parent;
+        let mut hits = 0;
         while let Some(node) = self.nodes.get(slot as usize) {
             slot = node.parent;
+            if let Some(leap) = self.leaps.get(node.leap as usize) {
+                steps.extend(leap.iter().rev());
+                hits = 1;
+                continue;
+            }
             let before = self.nodes.get(slot as usize).map_or(0, |parent| parent.length);
             steps.push(GhostMove { to: node.node, length_millionths: node.length - before });
         }
         steps.reverse();
-        steps.extend(finish.rest);
-        let path = GhostPath { steps, length_millionths: finish.length };
+        let mut path = GhostPath { steps, length_millionths: finish.length };
+        if hits > 0 {
+            self.cut_loops(&mut path);
+        }
         if let Some(cache) = cache {
+            feet.metrics.path_hits += hits;
+            feet.metrics.path_misses += 1 - hits;
             cache.learn(feet, &path, errand.to);
         }
         Found::Path(path)
+    }
+}
+
+impl GhostSearch {
+    /// Where a known way crosses the way to it or from it, cuts out what lies between: no
+    /// place is passed twice.
+    fn cut_loops(&mut self, path: &mut GhostPath) {
+        self.index.clear();
+        let mut cut: Vec<GhostMove> = Vec::with_capacity(path.steps.len());
+        for &step in &path.steps {
+            let kept = cut.len() as u32;
+            let seen = self.index.slot(key(step.to), kept) as usize;
+            // What was cut out may come again: its number is then not its place any more.
+            match cut.get(seen).is_some_and(|known| known.to == step.to) {
+                true => {
+                    let loops = cut.drain(seen + 1..).chain([step]);
+                    path.length_millionths -= loops.map(|step| step.length_millionths).sum::<u64>();
+                }
+                false if seen == cut.len() => cut.push(step),
+                false => {
+                    self.index.set(key(step.to), kept);
+                    cut.push(step);
+                }
+            }
+        }
+        path.steps = cut;
     }
 }
 

@@ -48,15 +48,20 @@ impl Layer {
         self.cells.zoned
     }
 
+    /// Whether a waypoint may be passed by when the one after it is in sight: where edges are
+    /// known to lead there.
+    pub(crate) fn looks_ahead(&self) -> bool {
+        matches!(self.method, Method::Rd | Method::VzPlus)
+    }
+
     /// The waypoints by which a place is joined to the layer.
     pub(crate) fn near(&self, ghost: &Ghost<'_>, place: Place) -> Vec<Near> {
         let Some(cell) = self.cells.cell_of(ghost.scene(), place) else { return Vec::new() };
         if self.method == Method::Rd && !self.graph.is_open[cell as usize] {
             return roadmap::entries(ghost, &self.graph, cell, place);
         }
-        let near = |&waypoint: &u32| {
-            (waypoint, diagonal_distance(place, self.graph.place(waypoint)))
-        };
+        let near =
+            |&waypoint: &u32| (waypoint, diagonal_distance(place, self.graph.place(waypoint)));
         self.graph.members(cell).iter().map(near).collect()
     }
 
@@ -72,28 +77,38 @@ impl Layer {
     /// Looks again at all that an edit touched.
     pub(crate) fn apply(&mut self, surveyor: &mut Surveyor<'_>, change: &SceneChange) {
         let ghost = surveyor.feet.ghost;
-        let wanted = match self.method {
-            Method::Rd => Wanted::StraightOrAround,
-            _ => Wanted::Way,
-        };
         let bounds = change.bounds.grown(self.margin);
         for waypoint in &mut self.graph.waypoints {
-            let is_near = waypoint.place.level == change.level && bounds.contains(waypoint.place.at);
+            let is_near =
+                waypoint.place.level == change.level && bounds.contains(waypoint.place.at);
             if is_near && waypoint.node.is_none() {
                 *waypoint = self::waypoint(&ghost, waypoint.place, waypoint.zone, waypoint.cells);
             }
         }
         for from in 0..self.graph.waypoints.len() as u32 {
             let touched = |edge: &&Edge| edge.is_touched(change, self.margin);
-            let stale: Vec<u32> =
-                self.graph.edges[from as usize].iter().filter(touched).map(|e| e.to).collect();
-            for to in stale {
+            let wanted = |edge: &Edge| (edge.to, self.wanted(edge));
+            let edges = self.graph.edges[from as usize].iter();
+            let stale: Vec<(u32, Wanted)> = edges.filter(touched).map(wanted).collect();
+            for (to, wanted) in stale {
                 let edge = surveyor.edge(&self.graph, from, to, wanted);
                 let edges = &mut self.graph.edges[from as usize];
                 if let Some(known) = edges.iter_mut().find(|known| known.to == to) {
                     *known = edge;
                 }
             }
+        }
+    }
+}
+
+impl Layer {
+    /// What to look for when an edge may have changed: a roadmap keeps to what is in sight,
+    /// except where a way around was needed from the beginning.
+    fn wanted(&self, edge: &Edge) -> Wanted {
+        match (self.method, &edge.via) {
+            (Method::Rd, Via::Known(_)) => Wanted::StraightOrAround,
+            (Method::Rd, _) => Wanted::Straight,
+            _ => Wanted::Way,
         }
     }
 }

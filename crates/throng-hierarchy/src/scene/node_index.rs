@@ -49,6 +49,12 @@ impl NodeIndex {
         self.entries[at].slot
     }
 
+    /// Gives a known key another slot.
+    pub(crate) fn set(&mut self, key: u64, slot: u32) {
+        let at = self.find(key);
+        self.entries[at].slot = slot;
+    }
+
     /// Where a key is, or the empty entry where it belongs. At most half of the entries are
     /// in use, so there is one.
     fn find(&self, key: u64) -> usize {

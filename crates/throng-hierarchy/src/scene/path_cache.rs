@@ -13,11 +13,16 @@ use throng_scene::{GhostMove, GhostNode};
 use super::bounded_cache::BoundedCache;
 use super::feet::Feet;
 use super::ghost_search::{GhostPath, Target};
-use super::lattice::{key, straight_distance};
+use super::lattice::{diagonal_distance, key, place, straight_distance};
 use super::options::PathCacheOptions;
 
 /// Most steps from a place to the one that its square's entry is about.
 const JOIN_STEPS_MAX: u32 = 8;
+/// How many squares wide a square of targets is.
+const TARGET_SQUARES: f64 = 4.0;
+/// Tells squares of targets from places of the lattice: the highest bit of the level, which
+/// no scene uses.
+const PLACE: u64 = 1 << 63;
 /// So often a search may follow entries in vain; then it does without.
 const FAILURES_MAX: u32 = 4;
 
@@ -68,46 +73,33 @@ impl PathCache {
         estimate.saturating_add(estimate.saturating_mul(slack) / 100)
     }
 
-    /// The rest of the way from a node, without the node itself, when it is known and at most
-    /// `most` long. `moves` are the node's.
-    pub(crate) fn rest(
+    /// A known way from a node to near the target, without the node itself, when the whole
+    /// may be at most `most` long.
+    pub(crate) fn way(
         &mut self,
         feet: &mut Feet<'_>,
         from: GhostNode,
-        moves: &[GhostMove],
         to: Target,
         most: u64,
     ) -> Option<GhostPath> {
         if self.failures >= FAILURES_MAX {
             return None;
         }
-        let goal = square_of_target(feet, to);
+        let goal = target_key(feet, to);
         let hop = self.fresh(feet, (square(feet, from), goal))?;
         if hop.rest_millionths > most {
             return None;
         }
-        // Most squares hold one path only: what cannot be joined by one step is left to the
-        // nodes that can.
-        let join = moves.iter().find(|step| step.to == hop.at).map(|step| step.length_millionths);
-        let join = if hop.at == from { 0 } else { join? };
         let mut path = GhostPath { steps: Vec::new(), length_millionths: 0 };
         if hop.at != from {
-            path.push(GhostMove { to: hop.at, length_millionths: join });
+            self.join(feet, from, hop.at, &mut path)?;
         }
         let Some(end) = self.follow(feet, goal, hop, &mut path) else {
             self.forget_followed();
             return None;
         };
-        if let Target::Node(node) = to {
-            self.join(feet, end, node, &mut path);
-        }
-        let last = path.steps.last().map_or(from, |step| step.to);
-        let Some(last_step) = to.last_step(feet, last) else {
-            self.failures += 1;
-            return None;
-        };
-        path.length_millionths += last_step;
-        (path.length_millionths <= most).then_some(path)
+        let left = diagonal_distance(place(&feet.ghost, end), to.place(feet));
+        (path.length_millionths + left <= most).then_some(path)
     }
 
     /// What was followed leads nowhere any more.
@@ -183,14 +175,15 @@ impl PathCache {
 
     /// Remembers a way, from its end on; what is known and shorter stays.
     pub(crate) fn learn(&mut self, feet: &Feet<'_>, path: &GhostPath, to: Target) {
-        let goal = square_of_target(feet, to);
+        let goal = target_key(feet, to);
         let Some(end) = path.steps.last().map(|step| step.to) else { return };
         let revision = feet.freshness.now();
         let mut rest_millionths = straight_distance(feet.ghost.point(end), to.place(feet).at);
         let last = Hop { at: end, next: end, step_millionths: 0, rest_millionths, revision };
         self.remember(feet, goal, last);
         for step in path.steps.windows(2).rev() {
-            let &[GhostMove { to: at, .. }, GhostMove { to: next, length_millionths }] = step else {
+            let &[GhostMove { to: at, .. }, GhostMove { to: next, length_millionths }] = step
+            else {
                 continue;
             };
             rest_millionths += length_millionths;
@@ -214,13 +207,18 @@ fn square(feet: &Feet<'_>, node: GhostNode) -> u64 {
     key(GhostNode { level: node.level, y: node.y.div_euclid(width), x: node.x.div_euclid(width) })
 }
 
-fn square_of_target(feet: &Feet<'_>, to: Target) -> u64 {
-    let step = feet.ghost.options().step;
+/// What ways to a target are filed under: ways to a waypoint are asked for again and again
+/// and lead exactly there; other targets share a square of a still coarser grid.
+fn target_key(feet: &Feet<'_>, to: Target) -> u64 {
     match to {
-        Target::Node(node) => square(feet, node),
+        Target::Node(node) => key(node),
         Target::Place(place) => {
-            let (x, y) = ((place.at.x / step).round() as i32, (place.at.y / step).round() as i32);
-            square(feet, GhostNode { level: place.level, y, x })
+            let side = TARGET_SQUARES
+                * 2.0
+                * f64::from(feet.ghost.options().stride_max)
+                * feet.ghost.options().step;
+            let (x, y) = ((place.at.x / side) as i32, (place.at.y / side) as i32);
+            key(GhostNode { level: place.level, y, x }) | PLACE
         }
     }
 }

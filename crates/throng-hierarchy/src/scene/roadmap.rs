@@ -67,9 +67,9 @@ fn join_members(surveyor: &mut Surveyor<'_>, graph: &mut Waypoints, cell: u32) {
 }
 
 fn is_joined(graph: &Waypoints, a: u32, b: u32) -> bool {
-    [(a, b), (b, a)].into_iter().all(|(from, to)| {
-        graph.edge(from, to).is_some_and(|edge| edge.via != Via::Closed)
-    })
+    [(a, b), (b, a)]
+        .into_iter()
+        .all(|(from, to)| graph.edge(from, to).is_some_and(|edge| edge.via != Via::Closed))
 }
 
 fn part(parts: &[u32], mut of: u32) -> u32 {
@@ -99,9 +99,8 @@ fn near_pairs(graph: &Waypoints, cell: u32) -> Vec<(u64, u32, u32)> {
 
 /// The waypoints of a cell nearest to a place, with their straight distances.
 fn nearest(graph: &Waypoints, cell: u32, to: Place, count: usize) -> Vec<Near> {
-    let distance = |waypoint: u32| {
-        throng_scene::length_millionths(graph.place(waypoint).at.distance(to.at))
-    };
+    let distance =
+        |waypoint: u32| throng_scene::length_millionths(graph.place(waypoint).at.distance(to.at));
     let mut members: Vec<Near> =
         graph.members(cell).iter().map(|&waypoint| (waypoint, distance(waypoint))).collect();
     members.sort_unstable_by_key(|&(waypoint, length)| (length, waypoint));

@@ -62,7 +62,7 @@ fn passable_middle(surveyor: &mut Surveyor<'_>, ends: [Place; 2], zone: ZoneId) 
         let x = from.at.x + (to.at.x - from.at.x) * share;
         let at = Point::new(x, from.at.y + (to.at.y - from.at.y) * share);
         let Some(node) = stand(&ghost, Place::new(at, from.level), Some(zone)) else { continue };
-        if surveyor.way(start, node, 2).is_some() && surveyor.way(node, end, 2).is_some() {
+        if surveyor.way(start, node).is_some() && surveyor.way(node, end).is_some() {
             return Some(place(&ghost, node));
         }
     }
@@ -109,9 +109,13 @@ fn neighbours(sites: &[Site], wanted: impl Fn(&Site) -> bool) -> Vec<(u32, u32)>
 }
 
 /// The samples' commonest places, where a body can stand.
-pub(crate) fn sites(ghost: &Ghost<'_>, samples: &[Sample], spread: f64, count: usize) -> Vec<Place> {
-    let can_stand = |place: Place| {
-        place.check(ghost.scene()).is_ok() && ghost.is_free(place.at, place.level)
-    };
+pub(crate) fn sites(
+    ghost: &Ghost<'_>,
+    samples: &[Sample],
+    spread: f64,
+    count: usize,
+) -> Vec<Place> {
+    let can_stand =
+        |place: Place| place.check(ghost.scene()).is_ok() && ghost.is_free(place.at, place.level);
     super::commonest::commonest(samples, spread, count, can_stand)
 }

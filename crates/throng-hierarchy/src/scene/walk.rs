@@ -64,6 +64,9 @@ pub struct Walk {
     nodes_max: u32,
 }
 
+/// So many waypoints ahead are looked at, to pass some by.
+const LOOK_AHEAD: usize = 6;
+
 /// What comes next.
 enum Leg {
     Straight(u32),
@@ -182,8 +185,7 @@ impl Walk {
         let near_start = layer.near(&ghost, self.here);
         let near_goal = layer.near(&ghost, self.goal);
         let direct = layer.direct(ghost.scene(), self.here, self.goal);
-        let route =
-            hands.routes.find(&layer.graph, &near_start, &near_goal, direct, self.goal);
+        let route = hands.routes.find(&layer.graph, &near_start, &near_goal, direct, self.goal);
         hands.feet.metrics.waypoints += hands.routes.expanded;
         hands.feet.metrics.fallbacks += u64::from(route.is_empty() && direct.is_none());
         self.route = route.into();
@@ -210,9 +212,7 @@ impl Walk {
                     let places = vec![self.here, to];
                     (Some(waypoint), Stretch { places, length_millionths })
                 }
-                Leg::Known(waypoint, path) => {
-                    (Some(waypoint), self.stretch_of(hands, &path, None))
-                }
+                Leg::Known(waypoint, path) => (Some(waypoint), self.stretch_of(hands, &path, None)),
                 Leg::Search(waypoint, target) => match self.search(hands, node, target) {
                     Some(stretch) => (waypoint, stretch),
                     None if waypoint.is_some() && self.outcome == WalkOutcome::Walking => {
@@ -237,6 +237,12 @@ impl Walk {
         let goal = Leg::Search(None, Target::Place(self.goal));
         let Some(layer) = hands.layer else { return goal };
         let ghost = &hands.feet.ghost;
+        if layer.looks_ahead() && self.pass_by(hands, layer) {
+            // Every edge passed by is known to be walkable, so this one is.
+            if let Some(waypoint) = self.route.pop_front() {
+                return Leg::Straight(waypoint);
+            }
+        }
         while let Some(waypoint) = self.route.pop_front() {
             let Some(node) = layer.graph.waypoints[waypoint as usize].node else { continue };
             let edge = self.waypoint.and_then(|from| layer.graph.edge(from, waypoint));
@@ -249,6 +255,36 @@ impl Walk {
             }
         }
         goal
+    }
+
+    /// Drops the waypoints ahead that need not be touched, because the one after them is in
+    /// sight. True when the next one is in sight and all edges to it are known.
+    fn pass_by(&mut self, hands: &Hands<'_>, layer: &Layer) -> bool {
+        let sees = |place: Place| {
+            place.level == self.here.level
+                && hands.feet.ghost.can_step(self.here.at, place.at, place.level)
+        };
+        let mut is_known = self.waypoint.is_some();
+        let mut at = self.waypoint;
+        let mut passed = 0;
+        for (number, &next) in self.route.iter().enumerate().take(LOOK_AHEAD) {
+            let via = at.and_then(|at| layer.graph.edge(at, next)).map(|edge| &edge.via);
+            if number > 0 {
+                let is_walkable = matches!(via, Some(Via::Straight | Via::Known(_)));
+                if !is_walkable || !sees(layer.graph.place(next)) {
+                    break;
+                }
+                passed = number;
+            } else {
+                is_known &= matches!(via, Some(Via::Straight | Via::Known(_)));
+            }
+            at = Some(next);
+        }
+        self.route.drain(..passed);
+        if self.route.len() == 1 && sees(self.goal) {
+            self.route.clear();
+        }
+        is_known && passed > 0
     }
 
     /// Whether a gate follows a waypoint: then the search goes to its far side at once.
@@ -280,7 +316,8 @@ impl Walk {
     }
 
     fn found(&self, hands: &mut Hands<'_>, from: GhostNode, to: Target) -> Found {
-        let errand = Errand { from, to, blocked: &self.blocked, nodes_max: self.nodes_max };
+        let (blocked, nodes_max) = (&self.blocked, self.nodes_max);
+        let errand = Errand { from, to, blocked, nodes_max, length_max: u64::MAX };
         hands.search.find(&mut hands.feet, &errand, hands.paths.as_deref_mut())
     }
 
