@@ -1,12 +1,12 @@
 //! What is known beforehand about the way from a waypoint to another: the paper's "precalculation
 //! of efficient cross-zone paths".
 
-use throng_scene::{Bounds, GhostNode};
+use throng_scene::{Bounds, Ghost, GhostNode};
 
 use super::feet::Feet;
 use super::ghost_search::{Errand, Found, GhostPath, GhostSearch, Target};
 use super::lattice::{diagonal_distance, place};
-use super::waypoints::{Edge, Via, Waypoints};
+use super::waypoints::{Edge, Via, Wanted, Waypoints};
 
 /// Most nodes of a search for a way between two waypoints.
 const NODES_MAX: u32 = 4000;
@@ -17,23 +17,16 @@ const STRETCH: u64 = 2;
 const AROUND: f64 = 2.0;
 
 /// Who looks at ways before anybody asks.
-pub(crate) struct Surveyor<'a> {
-    pub(crate) feet: Feet<'a>,
-    pub(crate) search: &'a mut GhostSearch,
+pub(crate) struct Surveyor<'s, 'a> {
+    pub(crate) feet: &'s mut Feet<'a>,
+    pub(crate) search: &'s mut GhostSearch,
 }
 
-/// What kind of edge is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// One that can be walked straight ahead.
-    Straight,
-    /// Straight ahead or, if need be, a way around.
-    StraightOrAround,
-    /// The shortest way of the lattice.
-    Way,
-}
+impl<'a> Surveyor<'_, 'a> {
+    pub(crate) fn ghost(&self) -> Ghost<'a> {
+        self.feet.ghost
+    }
 
-impl Surveyor<'_> {
     /// A way along the lattice on one level, not much longer than it could be.
     pub(crate) fn way(&mut self, from: GhostNode, to: GhostNode) -> Option<GhostPath> {
         let ghost = &self.feet.ghost;
@@ -45,7 +38,7 @@ impl Surveyor<'_> {
             nodes_max: NODES_MAX,
             length_max: least * STRETCH + 2_000_000,
         };
-        let Found::Path(path) = self.search.find(&mut self.feet, &errand, None) else {
+        let Found::Path(path) = self.search.find(self.feet, &errand, None) else {
             return None;
         };
         path.steps.iter().all(|step| step.to.level == from.level).then_some(path)
@@ -57,8 +50,15 @@ impl Surveyor<'_> {
         let (a, b) = (&graph.waypoints[from as usize], &graph.waypoints[to as usize]);
         let ends = Bounds::of(a.place.at, b.place.at);
         let level = a.place.level;
-        let closed =
-            Edge { to, length_millionths: 0, via: Via::Closed, bounds: ends.grown(AROUND), level };
+        let closed = Edge {
+            to,
+            length_millionths: 0,
+            via: Via::Closed,
+            bounds: ends.grown(AROUND),
+            level,
+            wanted,
+            is_stale: false,
+        };
         let (Some(start), Some(end)) = (a.node, b.node) else { return closed };
         let is_straight = wanted != Wanted::Way
             && a.place.level == b.place.level
@@ -74,10 +74,26 @@ impl Surveyor<'_> {
         if is_straight {
             let length_millionths =
                 throng_scene::length_millionths(a.place.at.distance(b.place.at));
-            return Edge { to, length_millionths, via: Via::Straight, bounds, level };
+            return Edge {
+                to,
+                length_millionths,
+                via: Via::Straight,
+                bounds,
+                level,
+                wanted,
+                is_stale: false,
+            };
         }
         let length_millionths = path.length_millionths;
-        Edge { to, length_millionths, via: Via::Known(path), bounds, level }
+        Edge {
+            to,
+            length_millionths,
+            via: Via::Known(path),
+            bounds,
+            level,
+            wanted,
+            is_stale: false,
+        }
     }
 
     /// Puts the edge between two waypoints into the graph, both ways.
@@ -88,6 +104,17 @@ impl Surveyor<'_> {
             match edges.iter_mut().find(|known| known.to == to) {
                 Some(known) => *known = edge,
                 None => edges.push(edge),
+            }
+        }
+    }
+
+    /// Looks again at the edges from a waypoint that edits have touched.
+    pub(crate) fn refresh(&mut self, graph: &mut Waypoints, from: u32) {
+        for number in 0..graph.edges[from as usize].len() {
+            let edge = &graph.edges[from as usize][number];
+            if edge.is_stale {
+                let edge = self.edge(graph, from, edge.to, edge.wanted);
+                graph.edges[from as usize][number] = edge;
             }
         }
     }

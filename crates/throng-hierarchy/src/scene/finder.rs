@@ -59,7 +59,7 @@ pub(super) struct Hands<'a> {
     pub(super) search: &'a mut GhostSearch,
     pub(super) paths: Option<&'a mut PathCache>,
     pub(super) routes: &'a mut RouteSearch,
-    pub(super) layer: Option<&'a Layer>,
+    pub(super) layer: Option<&'a mut Layer>,
 }
 
 impl ScenePathfinder {
@@ -127,18 +127,9 @@ impl ScenePathfinder {
             return;
         }
         self.freshness.apply(change);
-        let Some(mut layer) = self.layer.take() else { return };
-        let mut metrics = WalkMetrics::default();
-        if let Ok(ghost) = Ghost::new(scene, self.options.ghost, &self.meter) {
-            let mut collisions = CollisionCache::new(SURVEY_CACHE_ENTRIES);
-            let feet = Feet {
-                ghost,
-                collisions: Some(&mut collisions),
-                freshness: &self.freshness,
-                metrics: &mut metrics,
-            };
-            layer.apply(&mut Surveyor { feet, search: &mut self.search }, change);
-            self.layer = Some(layer);
+        let ghost = Ghost::new(scene, self.options.ghost, &self.meter);
+        if let (Some(layer), Ok(ghost)) = (&mut self.layer, ghost) {
+            layer.apply(&ghost, change);
         }
     }
 
@@ -183,13 +174,13 @@ impl ScenePathfinder {
         let mut metrics = WalkMetrics::default();
         // A cache of its own: the walks' cache is theirs to fill.
         let mut collisions = CollisionCache::new(SURVEY_CACHE_ENTRIES);
-        let feet = Feet {
+        let mut feet = Feet {
             ghost: Ghost::new(scene, self.options.ghost, &self.meter)?,
             collisions: Some(&mut collisions),
             freshness: &self.freshness,
             metrics: &mut metrics,
         };
-        let mut surveyor = Surveyor { feet, search: &mut self.search };
+        let mut surveyor = Surveyor { feet: &mut feet, search: &mut self.search };
         let margin = margin(&self.options);
         self.layer = Layer::build(&mut surveyor, &self.options, &self.samples, margin);
         Ok(())
@@ -211,7 +202,7 @@ impl ScenePathfinder {
             search: &mut self.search,
             paths: self.paths.as_mut(),
             routes: &mut self.routes,
-            layer: self.layer.as_ref(),
+            layer: self.layer.as_mut(),
         })
     }
 }

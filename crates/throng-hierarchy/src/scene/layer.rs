@@ -3,11 +3,11 @@
 use throng_scene::{GateKind, Ghost, SceneChange, ValidScene, ZoneId};
 
 use super::cells::Cells;
-use super::crossings::{Surveyor, Wanted};
+use super::crossings::Surveyor;
 use super::lattice::{diagonal_distance, place, stand};
 use super::options::{Method, SceneOptions};
 use super::route::Near;
-use super::waypoints::{Edge, Via, Waypoint, Waypoints};
+use super::waypoints::{Edge, Via, Wanted, Waypoint, Waypoints};
 use super::{Place, Sample, roadmap, voronoi};
 
 /// A layer above the lattice.
@@ -24,12 +24,12 @@ pub(crate) struct Layer {
 impl Layer {
     /// The layer of a method; none for grid level only.
     pub(crate) fn build(
-        surveyor: &mut Surveyor<'_>,
+        surveyor: &mut Surveyor<'_, '_>,
         options: &SceneOptions,
         samples: &[Sample],
         margin: f64,
     ) -> Option<Self> {
-        let ghost = surveyor.feet.ghost;
+        let ghost = surveyor.ghost();
         let sites = |spread| voronoi::sites(&ghost, samples, spread, options.points_max);
         let (graph, cells) = match options.method {
             Method::Gr => return None,
@@ -74,41 +74,18 @@ impl Layer {
         (is_same && !is_far).then(|| diagonal_distance(from, to))
     }
 
-    /// Looks again at all that an edit touched.
-    pub(crate) fn apply(&mut self, surveyor: &mut Surveyor<'_>, change: &SceneChange) {
-        let ghost = surveyor.feet.ghost;
+    /// Takes note of an edit: what it touched is looked at again when somebody comes there.
+    pub(crate) fn apply(&mut self, ghost: &Ghost<'_>, change: &SceneChange) {
         let bounds = change.bounds.grown(self.margin);
         for waypoint in &mut self.graph.waypoints {
             let is_near =
                 waypoint.place.level == change.level && bounds.contains(waypoint.place.at);
             if is_near && waypoint.node.is_none() {
-                *waypoint = self::waypoint(&ghost, waypoint.place, waypoint.zone, waypoint.cells);
+                *waypoint = self::waypoint(ghost, waypoint.place, waypoint.zone, waypoint.cells);
             }
         }
-        for from in 0..self.graph.waypoints.len() as u32 {
-            let touched = |edge: &&Edge| edge.is_touched(change, self.margin);
-            let wanted = |edge: &Edge| (edge.to, self.wanted(edge));
-            let edges = self.graph.edges[from as usize].iter();
-            let stale: Vec<(u32, Wanted)> = edges.filter(touched).map(wanted).collect();
-            for (to, wanted) in stale {
-                let edge = surveyor.edge(&self.graph, from, to, wanted);
-                let edges = &mut self.graph.edges[from as usize];
-                if let Some(known) = edges.iter_mut().find(|known| known.to == to) {
-                    *known = edge;
-                }
-            }
-        }
-    }
-}
-
-impl Layer {
-    /// What to look for when an edge may have changed: a roadmap keeps to what is in sight,
-    /// except where a way around was needed from the beginning.
-    fn wanted(&self, edge: &Edge) -> Wanted {
-        match (self.method, &edge.via) {
-            (Method::Rd, Via::Known(_)) => Wanted::StraightOrAround,
-            (Method::Rd, _) => Wanted::Straight,
-            _ => Wanted::Way,
+        for edge in self.graph.edges.iter_mut().flatten() {
+            edge.apply(change, self.margin);
         }
     }
 }
@@ -152,7 +129,8 @@ pub(crate) fn add_gates(
         let bounds = throng_scene::Bounds::of(p.at, q.at);
         let length_millionths = throng_scene::length_millionths(gate.length());
         for (from, to, level) in [(a, b, p.level), (b, a, q.level)] {
-            let edge = Edge { to, length_millionths, via: Via::Gate, bounds, level };
+            let (via, wanted) = (Via::Gate, Wanted::Way);
+            let edge = Edge { to, length_millionths, via, bounds, level, wanted, is_stale: false };
             graph.edges[from as usize].push(edge);
         }
     }

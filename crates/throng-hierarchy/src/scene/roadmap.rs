@@ -11,11 +11,11 @@ use throng_scene::{GateKind, Ghost, ZoneId};
 
 use super::Place;
 use super::cells::Cells;
-use super::crossings::{Surveyor, Wanted};
+use super::crossings::Surveyor;
 use super::lattice::stand;
 use super::layer::{add_gates, waypoint};
 use super::route::Near;
-use super::waypoints::{Via, Waypoints};
+use super::waypoints::{Via, Wanted, Waypoints};
 
 /// A zone with fewer points needs no roadmap.
 const POINTS_MIN: usize = 4;
@@ -26,8 +26,8 @@ const LOOKED_AT: usize = 12;
 const SEEN: usize = 4;
 
 /// A roadmap over points, in the zones with enough of them, joined to all gates.
-pub(crate) fn build(surveyor: &mut Surveyor<'_>, points: &[Place]) -> (Waypoints, Cells) {
-    let ghost = surveyor.feet.ghost;
+pub(crate) fn build(surveyor: &mut Surveyor<'_, '_>, points: &[Place]) -> (Waypoints, Cells) {
+    let ghost = surveyor.ghost();
     let cells = Cells { sites: Vec::new(), zoned: true };
     let mut graph = Waypoints::with_cells(cells.count(ghost.scene()));
     add_gates(&ghost, &mut graph, &cells, &[GateKind::Door, GateKind::Stairs]);
@@ -47,7 +47,7 @@ pub(crate) fn build(surveyor: &mut Surveyor<'_>, points: &[Place]) -> (Waypoints
 }
 
 /// Joins what sees each other, and by ways around what would be cut off otherwise.
-fn join_members(surveyor: &mut Surveyor<'_>, graph: &mut Waypoints, cell: u32) {
+fn join_members(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints, cell: u32) {
     let pairs = near_pairs(graph, cell);
     let mut parts: Vec<u32> = (0..graph.waypoints.len() as u32).collect();
     for &(_, a, b) in &pairs {

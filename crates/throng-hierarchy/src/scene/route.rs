@@ -4,11 +4,21 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Place;
+use super::crossings::Surveyor;
 use super::lattice::diagonal_distance;
 use super::waypoints::Waypoints;
 
 /// A waypoint near an end of the way, and how far it is.
 pub(crate) type Near = (u32, u64);
+
+/// Both ends of a way, as the layer sees them.
+pub(crate) struct Ends {
+    pub(crate) near_start: Vec<Near>,
+    pub(crate) near_goal: Vec<Near>,
+    /// How long the way without a waypoint is, when that is sensible.
+    pub(crate) direct: Option<u64>,
+    pub(crate) goal: Place,
+}
 
 const UNREACHED: u64 = u64::MAX;
 const START: u32 = u32::MAX;
@@ -28,14 +38,13 @@ impl RouteSearch {
     /// The waypoints to pass; none when the direct way is the shortest or the only one.
     pub(crate) fn find(
         &mut self,
-        graph: &Waypoints,
-        near_start: &[Near],
-        near_goal: &[Near],
-        direct: Option<u64>,
-        goal: Place,
+        graph: &mut Waypoints,
+        surveyor: &mut Surveyor<'_, '_>,
+        ends: &Ends,
     ) -> Vec<u32> {
-        self.start(graph, near_start, near_goal, goal);
-        let mut best = (direct.unwrap_or(UNREACHED), START);
+        let goal = ends.goal;
+        self.start(graph, ends);
+        let mut best = (ends.direct.unwrap_or(UNREACHED), START);
         while let Some(Reverse((estimate, Reverse(length), at))) = self.open.pop() {
             if estimate >= best.0 {
                 break;
@@ -45,12 +54,13 @@ impl RouteSearch {
             }
             self.expanded += 1;
             best = best.min((length.saturating_add(self.last[at as usize]), at));
+            surveyor.refresh(graph, at);
             graph.for_each_next(at, |to, step| self.reach(graph, to, length + step, at, goal));
         }
         self.route(best.1)
     }
 
-    fn start(&mut self, graph: &Waypoints, near: &[Near], near_goal: &[Near], goal: Place) {
+    fn start(&mut self, graph: &Waypoints, ends: &Ends) {
         let count = graph.waypoints.len();
         self.length.clear();
         self.length.resize(count, UNREACHED);
@@ -60,11 +70,11 @@ impl RouteSearch {
         self.last.resize(count, UNREACHED);
         self.open.clear();
         self.expanded = 0;
-        for &(waypoint, length) in near_goal {
+        for &(waypoint, length) in &ends.near_goal {
             self.last[waypoint as usize] = length;
         }
-        for &(waypoint, length) in near {
-            self.reach(graph, waypoint, length, START, goal);
+        for &(waypoint, length) in &ends.near_start {
+            self.reach(graph, waypoint, length, START, ends.goal);
         }
     }
 

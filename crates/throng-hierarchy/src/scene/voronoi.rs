@@ -10,10 +10,10 @@ use spade::{DelaunayTriangulation, Point2, Triangulation};
 use throng_scene::{GateKind, Ghost, Point, ZoneId};
 
 use super::cells::{Cells, Site};
-use super::crossings::{Surveyor, Wanted};
+use super::crossings::Surveyor;
 use super::lattice::{place, stand};
 use super::layer::{add_gates, waypoint};
-use super::waypoints::Waypoints;
+use super::waypoints::{Wanted, Waypoints};
 use super::{Place, Sample};
 
 /// The plain zones: they know nothing of walls.
@@ -32,8 +32,8 @@ pub(crate) fn plain(ghost: &Ghost<'_>, sites: Vec<Place>) -> (Waypoints, Cells) 
 }
 
 /// The constrained zones with known ways.
-pub(crate) fn plus(surveyor: &mut Surveyor<'_>, sites: Vec<Place>) -> (Waypoints, Cells) {
-    let ghost = surveyor.feet.ghost;
+pub(crate) fn plus(surveyor: &mut Surveyor<'_, '_>, sites: Vec<Place>) -> (Waypoints, Cells) {
+    let ghost = surveyor.ghost();
     let cells = Cells { sites: with_zones(&ghost, sites), zoned: true };
     let mut graph = Waypoints::with_cells(cells.count(ghost.scene()));
     add_gates(&ghost, &mut graph, &cells, &[GateKind::Door, GateKind::Stairs]);
@@ -51,8 +51,12 @@ pub(crate) fn plus(surveyor: &mut Surveyor<'_>, sites: Vec<Place>) -> (Waypoints
 
 /// The edge's midpoint or, where the body cannot pass, the nearest point of the edge where it
 /// can; `None` when the edge cannot be walked.
-fn passable_middle(surveyor: &mut Surveyor<'_>, ends: [Place; 2], zone: ZoneId) -> Option<Place> {
-    let ghost = surveyor.feet.ghost;
+fn passable_middle(
+    surveyor: &mut Surveyor<'_, '_>,
+    ends: [Place; 2],
+    zone: ZoneId,
+) -> Option<Place> {
+    let ghost = surveyor.ghost();
     let [from, to] = ends;
     let [start, end] = ends.map(|end| stand(&ghost, end, Some(zone)));
     let (start, end) = (start?, end?);
@@ -70,7 +74,7 @@ fn passable_middle(surveyor: &mut Surveyor<'_>, ends: [Place; 2], zone: ZoneId) 
 }
 
 /// Finds the ways between all waypoints of every cell.
-fn survey_cells(surveyor: &mut Surveyor<'_>, graph: &mut Waypoints) {
+fn survey_cells(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints) {
     for cell in 0..graph.members.len() {
         graph.is_open[cell] = false;
         let members = graph.members[cell].clone();

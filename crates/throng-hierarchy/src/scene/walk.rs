@@ -10,11 +10,13 @@ use throng_model::Revision;
 use throng_scene::{GhostMove, GhostNode, ValidScene, ZoneId};
 
 use super::Place;
+use super::crossings::Surveyor;
 use super::finder::{Hands, ScenePathfinder};
 use super::ghost_search::{Errand, Found, GhostPath, Target};
 use super::lattice::{place, places, reach, straight_distance};
 use super::layer::Layer;
 use super::metrics::WalkMetrics;
+use super::route::Ends;
 use super::waypoints::Via;
 
 /// How a walk stands.
@@ -181,13 +183,17 @@ impl Walk {
             self.outcome = WalkOutcome::StartBlocked;
             return;
         }
-        let Some(layer) = hands.layer else { return };
-        let near_start = layer.near(&ghost, self.here);
-        let near_goal = layer.near(&ghost, self.goal);
-        let direct = layer.direct(ghost.scene(), self.here, self.goal);
-        let route = hands.routes.find(&layer.graph, &near_start, &near_goal, direct, self.goal);
+        let Some(layer) = hands.layer.as_deref_mut() else { return };
+        let ends = Ends {
+            near_start: layer.near(&ghost, self.here),
+            near_goal: layer.near(&ghost, self.goal),
+            direct: layer.direct(ghost.scene(), self.here, self.goal),
+            goal: self.goal,
+        };
+        let mut surveyor = Surveyor { feet: &mut hands.feet, search: hands.search };
+        let route = hands.routes.find(&mut layer.graph, &mut surveyor, &ends);
         hands.feet.metrics.waypoints += hands.routes.expanded;
-        hands.feet.metrics.fallbacks += u64::from(route.is_empty() && direct.is_none());
+        hands.feet.metrics.fallbacks += u64::from(route.is_empty() && ends.direct.is_none());
         self.route = route.into();
     }
 
@@ -207,7 +213,10 @@ impl Walk {
         while let Some(node) = self.node {
             let (waypoint, stretch) = match self.next_leg(hands) {
                 Leg::Straight(waypoint) => {
-                    let to = hands.layer.map_or(self.here, |layer| layer.graph.place(waypoint));
+                    let to = hands
+                        .layer
+                        .as_deref()
+                        .map_or(self.here, |layer| layer.graph.place(waypoint));
                     let length_millionths = straight_distance(self.here.at, to.at);
                     let places = vec![self.here, to];
                     (Some(waypoint), Stretch { places, length_millionths })
@@ -235,7 +244,7 @@ impl Walk {
     /// What comes next: the next waypoint where there is room, or the goal.
     fn next_leg(&mut self, hands: &Hands<'_>) -> Leg {
         let goal = Leg::Search(None, Target::Place(self.goal));
-        let Some(layer) = hands.layer else { return goal };
+        let Some(layer) = hands.layer.as_deref() else { return goal };
         let ghost = &hands.feet.ghost;
         if layer.looks_ahead() && self.pass_by(hands, layer) {
             // Every edge passed by is known to be walkable, so this one is.
@@ -339,7 +348,7 @@ impl Walk {
 
     /// Stands at a waypoint now, or at the goal.
     fn arrive(&mut self, hands: &Hands<'_>, waypoint: Option<u32>) {
-        let (Some(layer), Some(waypoint)) = (hands.layer, waypoint) else {
+        let (Some(layer), Some(waypoint)) = (hands.layer.as_deref(), waypoint) else {
             self.outcome = WalkOutcome::Arrived;
             return;
         };

@@ -30,6 +30,17 @@ pub(crate) enum Via {
     Closed,
 }
 
+/// What kind of edge is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// One that can be walked straight ahead.
+    Straight,
+    /// Straight ahead or, if need be, a way around.
+    StraightOrAround,
+    /// The shortest way of the lattice.
+    Way,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
     pub(crate) to: u32,
@@ -38,13 +49,19 @@ pub(crate) struct Edge {
     /// What an edit must touch to make the edge stale.
     pub(crate) bounds: Bounds,
     pub(crate) level: Level,
+    /// What was looked for, and will be again.
+    pub(crate) wanted: Wanted,
+    /// Whether an edit touched it since it was looked at: it is looked at again when somebody
+    /// comes there.
+    pub(crate) is_stale: bool,
 }
 
 impl Edge {
-    pub(crate) fn is_touched(&self, change: &SceneChange, margin: f64) -> bool {
-        self.via != Via::Gate
+    /// Takes note of an edit.
+    pub(crate) fn apply(&mut self, change: &SceneChange, margin: f64) {
+        self.is_stale |= self.via != Via::Gate
             && change.level == self.level
-            && change.bounds.grown(margin).touches(self.bounds)
+            && change.bounds.grown(margin).touches(self.bounds);
     }
 }
 
@@ -88,8 +105,9 @@ impl Waypoints {
         self.waypoints[waypoint as usize].place
     }
 
+    /// The edge between two waypoints, unless it is stale.
     pub(crate) fn edge(&self, from: u32, to: u32) -> Option<&Edge> {
-        self.edges.get(from as usize)?.iter().find(|edge| edge.to == to)
+        self.edges.get(from as usize)?.iter().find(|edge| edge.to == to && !edge.is_stale)
     }
 
     /// Calls with every waypoint that is next to one, and how far it is.

@@ -9,7 +9,8 @@ use throng_hierarchy::scene::{
     WalkOutcome,
 };
 use throng_scene::{
-    CollisionMeter, Ghost, GhostOptions, Level, Point, Scene, TownOptions, ValidScene, town_with,
+    CollisionMeter, GateKind, GateRecord, GateSideRecord, Ghost, GhostOptions, Level, ObstacleKind,
+    ObstacleRecord, Point, Scene, TownOptions, ValidScene, ZoneRecord, town_with,
 };
 
 /// Two rooms with a door half a unit wide at the top.
@@ -30,6 +31,40 @@ pub(crate) fn rooms() -> ValidScene {
       ]
     }"#;
     Scene::read(file.as_bytes()).unwrap().validate().unwrap()
+}
+
+/// Four houses with a door each, made here so that golden values depend on no generator.
+pub(crate) fn hamlet() -> ValidScene {
+    let mut scene = Scene::empty("hamlet", 12.0, 12.0, 1);
+    let rectangle = |x: f64, y: f64, width: f64, height: f64| {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        corners.map(|(x, y)| Point::new(x, y)).to_vec()
+    };
+    let zone = |name: &str, corners| ZoneRecord { name: name.to_owned(), level: Level(0), corners };
+    scene.zones.push(zone("outside", rectangle(0.0, 0.0, 12.0, 12.0)));
+    for (number, (x, y)) in [(1.5, 1.5), (7.0, 2.0), (2.0, 7.5), (7.5, 7.0)].into_iter().enumerate()
+    {
+        let name = format!("house {number}");
+        let sides = [("outside", y - 0.25), (name.as_str(), y + 0.5)].map(|(zone, height)| {
+            GateSideRecord { zone: zone.to_owned(), at: Point::new(x + 1.75, height) }
+        });
+        scene.gates.push(GateRecord { name: name.clone(), kind: GateKind::Door, sides });
+        scene.zones.push(zone(&name, rectangle(x, y, 3.0, 3.0)));
+        let walls = [
+            (x, y, 1.5, 0.25),
+            (x + 2.0, y, 1.0, 0.25),
+            (x, y + 2.75, 3.0, 0.25),
+            (x, y + 0.25, 0.25, 2.5),
+            (x + 2.75, y + 0.25, 0.25, 2.5),
+        ];
+        for (side, (x, y, width, height)) in walls.into_iter().enumerate() {
+            let name = format!("{name} wall {side}");
+            let corners = rectangle(x, y, width, height);
+            let kind = ObstacleKind::Wall;
+            scene.obstacles.push(ObstacleRecord { name, kind, level: Level(0), corners });
+        }
+    }
+    scene.validate().unwrap()
 }
 
 /// A town of nine lots: enough for all methods, small enough to search often.

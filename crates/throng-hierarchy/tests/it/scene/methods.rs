@@ -3,7 +3,7 @@
 use throng_hierarchy::scene::{Method, Place, ScenePathfinder, WalkOutcome};
 use throng_scene::town;
 
-use super::kit::{Places, all_caches, plain, samples, small_town, walk};
+use super::kit::{Places, all_caches, hamlet, plain, samples, small_town, walk};
 
 #[test]
 fn every_walk_of_every_method_is_valid_and_ends_as_grid_level_does() {
@@ -94,7 +94,7 @@ fn the_hierarchy_pays_and_the_first_stretch_comes_early() {
 
 /// FNV-1a over the bits of all places of all walks.
 fn fingerprint(method: Method) -> u64 {
-    let scene = small_town(5);
+    let scene = hamlet();
     let samples = samples(&scene, 30);
     let mut finder = ScenePathfinder::new(&scene, all_caches(method)[3], &samples).unwrap();
     finder.saturate(&scene, 20, 3);
