@@ -133,7 +133,7 @@ impl ScenePathfinder {
         }
     }
 
-    /// Fills the caches by random queries on the ground: the paper's saturated path cache.
+    /// Fills the caches by random queries: the paper's saturated path cache.
     pub fn saturate(&mut self, scene: &ValidScene, queries: u32, seed: u64) -> WalkMetrics {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let levels = scene.levels().count() as u32;

@@ -41,33 +41,10 @@ pub(crate) fn reach(ghost: &Ghost<'_>) -> f64 {
     2.0 * f64::from(ghost.options().stride_max) * ghost.options().step
 }
 
-/// The nearest place of the lattice, in steps of its zone's width, that the body can step to
-/// from a point; then the ghost can also come there from elsewhere. With a zone, only there.
+/// Where a waypoint near a place stands on the lattice; with a zone, only in that.
 pub(crate) fn stand(ghost: &Ghost<'_>, near: Place, zone: Option<ZoneId>) -> Option<GhostNode> {
-    if !ghost.scene().bounds().contains(near.at) {
-        return None;
-    }
-    let step = ghost.options().step;
-    let reach = 2 * ghost.options().stride_max.cast_signed();
-    // On the map, whose sides have a limit: the quotients fit.
-    let (x, y) = ((near.at.x / step).floor() as i32, (near.at.y / step).floor() as i32);
-    let offsets = 1 - reach..=reach;
-    let mut nodes: Vec<GhostNode> = offsets
-        .clone()
-        .flat_map(|dy| offsets.clone().map(move |dx| (x + dx, y + dy)))
-        .map(|(x, y)| GhostNode { level: near.level, y, x })
-        .collect();
-    let distance = |node: &GhostNode| ghost.point(*node).distance_squared(near.at);
-    nodes.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-    nodes.into_iter().find(|node| {
-        is_aligned(ghost, *node, zone) && ghost.can_step(near.at, ghost.point(*node), near.level)
-    })
-}
-
-fn is_aligned(ghost: &Ghost<'_>, node: GhostNode, wanted: Option<ZoneId>) -> bool {
-    let Some(zone) = ghost.zone(node) else { return false };
-    let stride = ghost.stride(zone).cast_signed();
-    wanted.is_none_or(|wanted| wanted == zone) && node.x % stride == 0 && node.y % stride == 0
+    let node = ghost.snap(near.at, near.level)?;
+    (zone.is_none() || ghost.zone(node) == zone).then_some(node)
 }
 
 /// The places passed on the way along lattice places, the first one left out: the lattice

@@ -10,13 +10,15 @@ use super::route::Near;
 use super::waypoints::{Edge, Via, Wanted, Waypoint, Waypoints};
 use super::{Place, Sample, roadmap, voronoi};
 
+/// What a way at grid level is taken to be longer than straight, in percent.
+const DETOUR_PERCENT: u64 = 15;
+
 /// A layer above the lattice.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     pub(crate) graph: Waypoints,
     pub(crate) cells: Cells,
     method: Method,
-    roadmap_spread: f64,
     /// How far beyond a change a body feels it.
     margin: f64,
 }
@@ -38,8 +40,7 @@ impl Layer {
             Method::Vz => voronoi::plain(&ghost, sites(options.interest_spread)),
             Method::VzPlus => voronoi::plus(surveyor, sites(options.interest_spread)),
         };
-        let (method, roadmap_spread) = (options.method, options.roadmap_spread);
-        Some(Self { graph, cells, method, roadmap_spread, margin })
+        Some(Self { graph, cells, method: options.method, margin })
     }
 
     /// Whether zones left behind may be blocked: only where cells keep to zones. A Voronoi
@@ -65,13 +66,19 @@ impl Layer {
         self.graph.members(cell).iter().map(near).collect()
     }
 
-    /// The distance of two places that need no waypoint between them.
+    /// How long the way without waypoints is taken to be: in a cell of its own as far as the
+    /// places are apart; inside a zone whose ways are known, somewhat more, so that it is
+    /// taken only where those make a detour.
     pub(crate) fn direct(&self, scene: &ValidScene, from: Place, to: Place) -> Option<u64> {
         let cell = self.cells.cell_of(scene, from)?;
-        let is_same = self.cells.cell_of(scene, to) == Some(cell);
-        let is_mapped = self.method == Method::Rd && !self.graph.is_open[cell as usize];
-        let is_far = is_mapped && from.at.distance(to.at) > 2.0 * self.roadmap_spread;
-        (is_same && !is_far).then(|| diagonal_distance(from, to))
+        let apart = diagonal_distance(from, to);
+        let is_open = self.method != Method::Rd || self.graph.is_open[cell as usize];
+        if is_open && self.cells.cell_of(scene, to) == Some(cell) {
+            return Some(apart);
+        }
+        let zone_of = |place: Place| scene.zone_of(place.at, place.level);
+        let is_known = self.looks_ahead() && zone_of(from) == zone_of(to);
+        is_known.then_some(apart + apart * DETOUR_PERCENT / 100)
     }
 
     /// Takes note of an edit: what it touched is looked at again when somebody comes there.

@@ -20,10 +20,14 @@ use super::waypoints::{Via, Wanted, Waypoints};
 /// A zone with fewer points needs no roadmap.
 const POINTS_MIN: usize = 4;
 /// So many nearest waypoints of the same zone are looked at from each.
-const NEIGHBOURS: usize = 8;
-/// So many nearest waypoints are looked at from an end of the way, to see so many.
-const LOOKED_AT: usize = 12;
-const SEEN: usize = 4;
+const NEIGHBOURS: usize = 12;
+/// So many nearest waypoints are looked at from an end of the way; so many of those in sight
+/// and so many of the others are taken.
+const LOOKED_AT: usize = 16;
+const SEEN: usize = 6;
+const UNSEEN: usize = 4;
+/// So many nearest waypoints are joined to a gate even if it takes a way around.
+const AROUND_GATES: usize = 4;
 
 /// A roadmap over points, in the zones with enough of them, joined to all gates.
 pub(crate) fn build(surveyor: &mut Surveyor<'_, '_>, points: &[Place]) -> (Waypoints, Cells) {
@@ -38,20 +42,31 @@ pub(crate) fn build(surveyor: &mut Surveyor<'_, '_>, points: &[Place]) -> (Waypo
             continue;
         }
         graph.is_open[zone_id.index()] = false;
+        let gates = graph.members(zone_id.0).to_vec();
         for place in inside.into_iter().filter(|p| stand(&ghost, **p, Some(zone_id)).is_some()) {
             graph.add(waypoint(&ghost, *place, Some(zone_id), [zone_id.0; 2]));
         }
-        join_members(surveyor, &mut graph, zone_id.0);
+        join_members(surveyor, &mut graph, zone_id.0, &gates);
     }
     (graph, cells)
 }
 
-/// Joins what sees each other, and by ways around what would be cut off otherwise.
-fn join_members(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints, cell: u32) {
+/// Joins what sees each other, and by ways around the gates and what would be cut off
+/// otherwise.
+fn join_members(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints, cell: u32, gates: &[u32]) {
     let pairs = near_pairs(graph, cell);
+    for &gate in gates {
+        for (to, _) in nearest(graph, cell, graph.place(gate), AROUND_GATES + 1) {
+            if to != gate {
+                surveyor.join(graph, gate, to, Wanted::StraightOrAround);
+            }
+        }
+    }
     let mut parts: Vec<u32> = (0..graph.waypoints.len() as u32).collect();
     for &(_, a, b) in &pairs {
-        surveyor.join(graph, a, b, Wanted::Straight);
+        if !is_joined(graph, a, b) {
+            surveyor.join(graph, a, b, Wanted::Straight);
+        }
         if is_joined(graph, a, b) {
             unite(&mut parts, a, b);
         }
@@ -108,11 +123,14 @@ fn nearest(graph: &Waypoints, cell: u32, to: Place, count: usize) -> Vec<Near> {
     members
 }
 
-/// Where the roadmap can be entered from a place: the nearest waypoints in sight, or the
-/// nearest at all.
+/// Where the roadmap can be entered from a place: the nearest waypoints in sight and, as if
+/// they were farther, the nearest out of sight.
 pub(crate) fn entries(ghost: &Ghost<'_>, graph: &Waypoints, cell: u32, from: Place) -> Vec<Near> {
     let near = nearest(graph, cell, from, LOOKED_AT);
-    let is_seen = |near: &&Near| ghost.can_step(from.at, graph.place(near.0).at, from.level);
-    let seen: Vec<Near> = near.iter().filter(is_seen).take(SEEN).copied().collect();
-    if seen.is_empty() { near.into_iter().take(SEEN).collect() } else { seen }
+    let is_seen = |near: &Near| ghost.can_step(from.at, graph.place(near.0).at, from.level);
+    let (mut seen, mut unseen): (Vec<Near>, Vec<Near>) = near.into_iter().partition(is_seen);
+    seen.truncate(SEEN);
+    unseen.truncate(UNSEEN);
+    seen.extend(unseen.into_iter().map(|(waypoint, length)| (waypoint, length + length / 2)));
+    seen
 }

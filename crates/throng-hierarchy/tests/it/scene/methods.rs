@@ -53,17 +53,17 @@ fn check_lengths(method: Method, mean_max: u64, worst_max: u64) {
 
 #[test]
 fn static_zones_make_fair_ways() {
-    check_lengths(Method::Sz, 103, 130);
+    check_lengths(Method::Sz, 103, 115);
 }
 
 #[test]
 fn roadmaps_make_fair_ways() {
-    check_lengths(Method::Rd, 109, 160);
+    check_lengths(Method::Rd, 107, 140);
 }
 
 #[test]
 fn good_voronoi_zones_make_fair_ways() {
-    check_lengths(Method::VzPlus, 108, 150);
+    check_lengths(Method::VzPlus, 107, 130);
 }
 
 #[test]
@@ -86,8 +86,7 @@ fn the_hierarchy_pays_and_the_first_stretch_comes_early() {
     }
     let [grid, zones, roadmap, voronoi, voronoi_plus] = nodes;
     assert!(zones * 2 < grid, "{nodes:?}");
-    assert!(roadmap * 5 < zones, "{nodes:?}");
-    assert!(voronoi < grid, "{nodes:?}");
+    assert!(roadmap * 4 < zones, "{nodes:?}");
     assert!(voronoi_plus * 5 < voronoi, "{nodes:?}");
     assert!(first_nodes * 3 < zones * 2, "{first_nodes} of {zones}");
 }
@@ -118,4 +117,10 @@ fn walks_are_the_same_on_every_machine() {
     assert_eq!(prints.map(|print| format!("{print:016x}")), GOLDEN);
 }
 
-const GOLDEN: [&str; 5] = ["", "", "", "", ""];
+const GOLDEN: [&str; 5] = [
+    "2bf6ec96013e3e1e",
+    "1c76d085396714be",
+    "e5f88812b9e2b774",
+    "51d6096bb914955e",
+    "06485d17f51cd918",
+];
