@@ -222,3 +222,53 @@ fn target_key(feet: &Feet<'_>, to: Target) -> u64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use throng_scene::{CollisionMeter, Ghost, GhostOptions, Level, Point, Scene, ZoneRecord};
+
+    use super::super::Place;
+    use super::super::freshness::Freshness;
+    use super::super::metrics::WalkMetrics;
+    use super::*;
+
+    /// An open square, so that everything can be joined.
+    fn open_scene() -> throng_scene::ValidScene {
+        let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]].map(Point::from).to_vec();
+        let mut scene = Scene::empty("open", 4.0, 4.0, 1);
+        scene.zones.push(ZoneRecord { name: "all".to_owned(), level: Level(0), corners });
+        scene.validate().unwrap()
+    }
+
+    /// The way from (4, 4) by hops, each from x, to x and the rest it claims, along y = 4.
+    fn check(hops: &[(i32, i32, u64)], expected: Option<&[i32]>) {
+        let scene = open_scene();
+        let meter = CollisionMeter::new();
+        let ghost = Ghost::new(&scene, GhostOptions::default(), &meter).unwrap();
+        let freshness = Freshness::new(&scene, 1.0);
+        let metrics = &mut WalkMetrics::default();
+        let feet = &mut Feet { ghost, collisions: None, freshness: &freshness, metrics };
+        let mut cache = PathCache::new(PathCacheOptions::default());
+        let to = Target::Place(Place::ground(3.0, 0.5));
+        let node = |x| GhostNode { level: Level(0), y: 4, x };
+        for &(at, next, rest_millionths) in hops {
+            let (at, next) = (node(at), node(next));
+            let revision = feet.freshness.now();
+            let hop = Hop { at, next, step_millionths: 1, rest_millionths, revision };
+            cache.hops.insert((square(feet, at), target_key(feet, to)), hop);
+        }
+        let way = cache.way(feet, node(4), to, u64::MAX);
+        let places = way.map(|way| way.steps.iter().map(|step| step.to.x).collect::<Vec<_>>());
+        assert_eq!(places.as_deref(), expected, "{hops:?}");
+        // What led nowhere is forgotten.
+        assert_eq!(cache.len() == hops.len(), expected.is_some(), "{hops:?}");
+    }
+
+    #[test]
+    fn hops_are_followed_only_while_the_rest_falls() {
+        check(&[(4, 8, 9), (8, 12, 8), (12, 12, 7)], Some(&[8, 12]));
+        check(&[(4, 8, 9), (8, 4, 8)], None);
+        check(&[(4, 8, 9), (8, 12, 9)], None);
+        check(&[(4, 8, 9)], None);
+    }
+}
