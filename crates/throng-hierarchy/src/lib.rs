@@ -3,9 +3,11 @@
 //! [`GridHierarchy`] covers a [`Ground`](throng_search::Ground) with square clusters whose
 //! crossings and inner distances are known beforehand. [`HierarchySearch`] finds its way
 //! from cluster to cluster first and makes steps of it afterwards, from the start on.
+//! [`scene`] does the same for polygon worlds.
 //!
 //! Nothing here knows of other units, of time, of files or of clocks.
 
 mod grid;
+pub mod scene;
 
 pub use grid::{GridHierarchy, HierarchyMemory, HierarchySearch};

@@ -1,9 +1,10 @@
-//! The grid hierarchy against A*, judged by the referee.
+//! The hierarchies against plain searches, judged by the referee or by brute force.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
 mod edits;
 mod golden;
 mod movingai;
 mod queries;
+mod scene;
 mod slices;
 mod support;

@@ -1,0 +1,8 @@
+//! Finding the way through scenes.
+
+mod caches;
+mod checker;
+mod edits;
+mod kit;
+mod methods;
+mod outcomes;
