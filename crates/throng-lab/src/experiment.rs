@@ -132,6 +132,15 @@ pub enum LabError {
     /// A picture could not be drawn.
     #[error(transparent)]
     Draw(#[from] throng_draw::DrawError),
+    /// A scene is not valid.
+    #[error(transparent)]
+    Scene(#[from] throng_scene::SceneErrors),
+    /// A body cannot walk a scene.
+    #[error(transparent)]
+    Ghost(#[from] throng_scene::GhostError),
+    /// A scene has no room for its first player.
+    #[error("the first player does not fit where it begins; move it, or make it smaller")]
+    NoRoom,
     /// The referee found a path that is not legal, or that costs something else.
     #[error("case {case} of {stage}: the referee rejects a path: {why}")]
     Illegal {

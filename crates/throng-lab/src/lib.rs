@@ -1,8 +1,8 @@
 //! throng's laboratory: worlds to experiment on, and the experiments.
 //!
 //! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats
-//! its experiments: [`silver2005`], [`silver2006`],
-//! [`standley`], [`xu_zou`]. An experiment opens no file
+//! its experiments: [`lanctot`], [`silver2005`], [`silver2006`], [`standley`],
+//! [`xu_zou`]. An experiment opens no file
 //! and prints nothing: it gives back tables, files and what it claims ([`Experiment`]).
 
 mod case;
@@ -10,6 +10,7 @@ mod clock;
 mod crowd;
 mod experiment;
 pub mod generate;
+pub mod lanctot;
 mod parallel;
 mod pictures;
 mod report;

@@ -1,0 +1,207 @@
+//! What players know of the town: every place a body reaches, and good ways between them.
+//!
+//! Human players see the map and find their way by eye. Ours search a graph of the ghost's
+//! steps, which is made once a scene; it is no part of what the experiment measures.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use throng_scene::{
+    CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Point, ValidScene, explore,
+    length_millionths,
+};
+
+use super::log::Place;
+use crate::LabError;
+
+/// Parts of a side that places by chance can be at.
+const SHARES: u32 = 1 << 20;
+/// How often a place by chance is tried.
+const TRIES: u32 = 1000;
+/// Most places of a scene that players know.
+const PLACES_MAX: usize = 1_000_000;
+/// The estimate counts for three halves: players take good ways, not the best.
+const ESTIMATE_HALVES: u64 = 3;
+
+/// Every place of a scene that a body reaches from the first player's, and the steps between.
+pub struct Walkways<'a> {
+    ghost: Ghost<'a>,
+    nodes: Vec<GhostNode>,
+    number_of: BTreeMap<GhostNode, u32>,
+    /// The steps of place `i` are `steps[first[i]..first[i + 1]]`: where to, and the length.
+    first: Vec<u32>,
+    steps: Vec<(u32, u64)>,
+}
+
+/// Memory of a search, to be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    /// Length of the way here and the place before, valid when the mark is of this search.
+    reached: Vec<(u32, u64, u32)>,
+    mark: u32,
+    open: BinaryHeap<(Reverse<u64>, Reverse<u32>)>,
+}
+
+impl<'a> Walkways<'a> {
+    /// Walks the whole scene from its first player's place, or from a corner without players.
+    ///
+    /// # Errors
+    /// When the body cannot be a ghost, or the scene has no room for it at its start.
+    pub fn new(
+        scene: &'a ValidScene,
+        options: GhostOptions,
+        meter: &'a CollisionMeter,
+    ) -> Result<Self, LabError> {
+        let ghost = Ghost::new(scene, options, meter)?;
+        let corner = Place { point: Point::new(0.5, 0.5), level: Level::GROUND };
+        let first = scene.players().first();
+        let start = first.map_or(corner, |p| Place { point: p.at, level: p.level });
+        let start = ghost.snap(start.point, start.level).ok_or(LabError::NoRoom)?;
+        let nodes = explore(&ghost, start, PLACES_MAX);
+        let number_of: BTreeMap<GhostNode, u32> = nodes.iter().copied().zip(0..).collect();
+        let (mut first, mut steps, mut moves) = (vec![0], Vec::new(), Vec::new());
+        for node in &nodes {
+            ghost.moves(*node, &mut moves);
+            let known = moves.iter().filter_map(|step| {
+                number_of.get(&step.to).map(|number| (*number, step.length_millionths))
+            });
+            steps.extend(known);
+            first.push(steps.len() as u32);
+        }
+        Ok(Self { ghost, nodes, number_of, first, steps })
+    }
+
+    /// The body that walks.
+    #[must_use]
+    pub fn ghost(&self) -> &Ghost<'a> {
+        &self.ghost
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Where a place is; numbers wrap around.
+    #[must_use]
+    pub fn place(&self, number: u32) -> Place {
+        let node = self.nodes[number as usize % self.nodes.len()];
+        Place { point: self.ghost.point(node), level: node.level }
+    }
+
+    /// The place next to a point, if a body gets there by one straight step.
+    #[must_use]
+    pub fn nearest(&self, place: Place) -> Option<u32> {
+        let node = self.ghost.snap(place.point, place.level)?;
+        self.number_of.get(&node).copied()
+    }
+
+    /// A place by chance, uniformly over all that is reached on all levels; and the place of
+    /// the lattice next to it.
+    pub(crate) fn any(&self, rng: &mut Pcg64Mcg) -> (Place, u32) {
+        let scene = self.ghost.scene();
+        let levels = scene.levels().count().max(1) as u32;
+        let mut share = || f64::from(rng.random_range(0..=SHARES)) / f64::from(SHARES);
+        for _ in 0..TRIES {
+            let point = Point::new(share() * scene.width(), share() * scene.height());
+            let level = (share() * f64::from(levels)).min(f64::from(levels - 1)) as u8;
+            let place = Place { point, level: Level(level) };
+            let is_free = self.ghost.is_free(point, place.level);
+            if let Some(number) = is_free.then(|| self.nearest(place)).flatten() {
+                return (place, number);
+            }
+        }
+        // A scene with next to no room: not quite uniform, but there.
+        let number = rng.random_range(0..self.nodes.len() as u32);
+        (self.place(number), number)
+    }
+
+    /// A good way from a place to another, both included, stairs by their feet and heads.
+    /// `None` when there is none.
+    pub(crate) fn way(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Vec<Place>> {
+        scratch.begin(self.nodes.len());
+        scratch.reach(from, 0, from, self.estimate(from, to));
+        while let Some((_, Reverse(at))) = scratch.open.pop() {
+            if at == to {
+                return Some(self.places(&scratch.trace(from, to)));
+            }
+            let (_, length, _) = scratch.reached[at as usize];
+            for &(next, step) in self.steps_of(at) {
+                scratch.reach(next, length + step, at, self.estimate(next, to));
+            }
+        }
+        None
+    }
+
+    fn steps_of(&self, place: u32) -> &[(u32, u64)] {
+        let at = |index: u32| self.first[index as usize] as usize;
+        &self.steps[at(place)..at(place + 1)]
+    }
+
+    fn estimate(&self, from: u32, to: u32) -> u64 {
+        let [from, to] = [from, to].map(|place| self.ghost.point(self.nodes[place as usize]));
+        length_millionths(from.distance(to)) * ESTIMATE_HALVES / 2
+    }
+
+    /// The places of a way, with the two ends of each stairs put in.
+    fn places(&self, way: &[u32]) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::with_capacity(way.len());
+        for place in way.iter().map(|number| self.place(*number)) {
+            if let Some(before) = places.last().filter(|before| before.level != place.level) {
+                let ends = self.stairs(*before, place);
+                places.extend(ends.into_iter().flatten());
+            }
+            places.push(place);
+        }
+        places
+    }
+
+    /// The foot and the head of the stairs that a step between levels takes.
+    fn stairs(&self, from: Place, to: Place) -> Option<[Place; 2]> {
+        let scene = self.ghost.scene();
+        let zone = scene.zone_of(from.point, from.level)?;
+        let gates = scene.gates_of(zone).iter().filter_map(|id| scene.gate(*id));
+        let stairs = gates.filter(|gate| gate.kind == GateKind::Stairs);
+        let sides = stairs.filter_map(|gate| gate.from_zone(zone));
+        let fitting = sides.filter(|(_, far)| {
+            let node = self.ghost.snap(far.at, far.level);
+            far.level == to.level && node.is_some_and(|node| self.ghost.point(node) == to.point)
+        });
+        let distance = |near: Point| near.distance(from.point);
+        let (near, far) = fitting.min_by(|a, b| distance(a.0.at).total_cmp(&distance(b.0.at)))?;
+        Some([near, far].map(|side| Place { point: side.at, level: side.level }))
+    }
+}
+
+impl Scratch {
+    fn begin(&mut self, places: usize) {
+        self.open.clear();
+        self.mark = self.mark.wrapping_add(1);
+        if self.reached.len() != places || self.mark == 0 {
+            self.reached = vec![(0, 0, 0); places];
+            self.mark = 1;
+        }
+    }
+
+    fn reach(&mut self, place: u32, length: u64, before: u32, estimate: u64) {
+        let reached = &mut self.reached[place as usize];
+        if reached.0 != self.mark || length < reached.1 {
+            *reached = (self.mark, length, before);
+            self.open.push((Reverse(length + estimate), Reverse(place)));
+        }
+    }
+
+    fn trace(&self, from: u32, to: u32) -> Vec<u32> {
+        let mut way = vec![to];
+        let mut at = to;
+        while at != from {
+            at = self.reached[at as usize].2;
+            way.push(at);
+        }
+        way.reverse();
+        way
+    }
+}

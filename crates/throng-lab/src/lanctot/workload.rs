@@ -1,0 +1,120 @@
+//! Workloads: which ways are asked for.
+//!
+//! Lanctot et al. (2006), "Orbius-based data" and "Path-finding results". RANDOM and MODELED
+//! are journeys of one player from destination to destination, as in the paper; EXTRACTED are
+//! the ways between the stops of the players of real games.
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use throng_scene::{Level, Point};
+
+use super::log::{Action, GameLog, Place};
+use super::walkways::Walkways;
+
+/// One question: a way from a place to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query {
+    /// Where the player is.
+    pub from: Place,
+    /// Where it wants to be.
+    pub to: Place,
+}
+
+/// RANDOM: destinations from a uniform distribution over all that a body reaches, each
+/// query from the destination of the one before.
+#[must_use]
+pub fn random(walkways: &Walkways<'_>, queries: usize, seed: u64) -> Vec<Query> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut from = walkways.any(&mut rng).0;
+    let query = |_| {
+        let to = walkways.any(&mut rng).0;
+        Query { from: std::mem::replace(&mut from, to), to }
+    };
+    (0..queries).map(query).collect()
+}
+
+/// MODELED: journeys between places of a short list, never twice to the same in a row. Empty
+/// with fewer than two places.
+#[must_use]
+pub fn modeled(places: &[Place], queries: usize, seed: u64) -> Vec<Query> {
+    let Some(others @ 1..) = u32::try_from(places.len()).ok().and_then(|n| n.checked_sub(1)) else {
+        return Vec::new();
+    };
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut at = rng.random_range(0..=others);
+    let query = |_| {
+        let next = rng.random_range(0..others);
+        // Past the place where it is.
+        let to = if next >= at { next + 1 } else { next };
+        let from = std::mem::replace(&mut at, to);
+        Query { from: places[from as usize], to: places[to as usize] }
+    };
+    (0..queries).map(query).collect()
+}
+
+/// The places of MODELED, as in the caption of table 3: interest points, which are nearly all
+/// outside, "along with some random interior points". Interior is every zone but the largest
+/// of the ground.
+#[must_use]
+pub fn modeled_places(
+    walkways: &Walkways<'_>,
+    interest: &[Point],
+    interior: usize,
+    seed: u64,
+) -> Vec<Place> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let outside = interest.iter().map(|&point| Place { point, level: Level::GROUND });
+    let mut places: Vec<Place> = outside.collect();
+    // Every scene may be without interior: a limit instead of an endless search.
+    for _ in 0..interior.saturating_mul(100) {
+        if places.len() == interest.len() + interior {
+            break;
+        }
+        let (place, _) = walkways.any(&mut rng);
+        if is_interior(walkways, place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+fn is_interior(walkways: &Walkways<'_>, place: Place) -> bool {
+    let scene = walkways.ghost().scene();
+    let on_ground = scene.zones().iter().filter(|zone| zone.level == Level::GROUND);
+    let largest = on_ground.map(|zone| zone.polygon.area()).fold(0.0, f64::max);
+    let zone = scene.zone_of(place.point, place.level).and_then(|zone| scene.zone(zone));
+    zone.is_some_and(|zone| zone.level != Level::GROUND || zone.polygon.area() < largest)
+}
+
+/// EXTRACTED: the ways between the stops of each player, player by player.
+///
+/// A player stops where the time between two successive move updates exceeds
+/// T = mean + `deviations` * standard deviation of that player's intervals (the paper's
+/// k = 1); two successive stops are a way. Stops at the same place are none.
+#[must_use]
+pub fn extracted(log: &GameLog, deviations: f64) -> Vec<Query> {
+    let mut moves: Vec<Vec<(u64, Place)>> = Vec::new();
+    for event in log.events().iter().filter(|event| event.action == Action::MoveUpdate) {
+        let player = event.player as usize;
+        if moves.len() <= player {
+            moves.resize(player + 1, Vec::new());
+        }
+        moves[player].push((event.time_ms, event.place));
+    }
+    let ways = moves.iter().flat_map(|moves| {
+        let stops = stops(moves, deviations);
+        stops.windows(2).map(|pair| Query { from: pair[0], to: pair[1] }).collect::<Vec<_>>()
+    });
+    ways.filter(|way| way.from != way.to).collect()
+}
+
+/// Where a player stopped.
+fn stops(moves: &[(u64, Place)], deviations: f64) -> Vec<Place> {
+    let intervals = || moves.windows(2).map(|pair| (pair[1].0 - pair[0].0) as f64);
+    let count = intervals().count().max(1) as f64;
+    let mean = intervals().sum::<f64>() / count;
+    let variance = intervals().map(|interval| (interval - mean).powi(2)).sum::<f64>() / count;
+    let threshold = mean + deviations * variance.sqrt();
+    let stopped = intervals().zip(moves).filter(|(interval, _)| *interval > threshold);
+    stopped.map(|(_, (_, place))| *place).collect()
+}
