@@ -138,6 +138,9 @@ pub enum LabError {
     /// A body cannot walk a scene.
     #[error(transparent)]
     Ghost(#[from] throng_scene::GhostError),
+    /// A game's log is too long.
+    #[error(transparent)]
+    Log(#[from] crate::lanctot::LogProblem),
     /// A scene has no room for its first player.
     #[error("the first player does not fit where it begins; move it, or make it smaller")]
     NoRoom,

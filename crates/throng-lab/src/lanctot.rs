@@ -12,6 +12,7 @@
 //! | RANDOM, MODELED, EXTRACTED; figure 9 | [`random`], [`modeled`], [`extracted`] |
 
 mod aims;
+mod figures;
 mod game;
 mod interest;
 mod log;
@@ -28,6 +29,26 @@ pub use log::{
 pub use walkways::Walkways;
 pub use workload::{Query, extracted, modeled, modeled_places, random};
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use throng_scene::{CollisionMeter, GhostOptions, Level, Point, ValidScene, town};
+
+use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+
+/// Games that are used: "to avoid biased results only runs 3-5".
+const USED: std::ops::Range<usize> = 2..5;
+/// Interest points of MODELED, and how far they are apart at least, in units.
+const INTEREST_POINTS: usize = 30;
+const SPREAD: f64 = 2.0;
+/// Side of an interest map's cell: the ghost's step outside, in units.
+const INTEREST_CELL: f64 = 0.25;
+/// How far a cell has influence when a map is localised, in cells.
+const INFLUENCE: u32 = 4;
+/// Interior points of MODELED.
+const INTERIOR_POINTS: usize = 10;
+/// Destinations of a journey.
+const DESTINATIONS: usize = 100;
+
 /// The five games. They take as long as the paper's; players click more often and rest less
 /// from game to game, as the paper's did, who were "still getting familiar" with it at first.
 pub const GAMES: [GameOptions; 5] = [
@@ -40,4 +61,142 @@ pub const GAMES: [GameOptions; 5] = [
 
 const fn game(seed: u64, seconds: u32, click_interval_ms: u32, pause_ms: u32) -> GameOptions {
     GameOptions { seconds, click_interval_ms, pause_ms, orbs: 40, seed }
+}
+
+/// What the games and the maps of them give: all that the experiments are run with.
+pub struct Setting {
+    /// The town.
+    pub scene: ValidScene,
+    /// The five games.
+    pub games: Vec<Game>,
+    /// The interest map of each game, on the ground.
+    pub interest: Vec<InterestMap>,
+    /// The average of the games that are used.
+    pub average: InterestMap,
+    /// That, blurred and localised.
+    pub processed: InterestMap,
+    /// Its interest points.
+    pub points: Vec<Point>,
+    /// The three workloads: RANDOM, MODELED, EXTRACTED.
+    pub workloads: [(&'static str, Vec<Query>); 3],
+}
+
+impl Setting {
+    /// Plays the games and derives the rest. Quick games take a tenth of the time.
+    ///
+    /// # Errors
+    /// When something refuses to work that should.
+    pub fn new(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Self, LabError> {
+        let scene = town(options.seed).validate()?;
+        let games = parallel::cases(
+            "games",
+            GAMES.len(),
+            options.threads,
+            progress,
+            |(): &mut (), case| {
+                let meter = CollisionMeter::new();
+                let walkways = Walkways::new(&scene, GhostOptions::default(), &meter)?;
+                let seconds = options.cases(GAMES[case].seconds as usize) as u32;
+                let seed = GAMES[case].seed.wrapping_add(options.seed << 8);
+                Ok(play(&walkways, &GameOptions { seconds, seed, ..GAMES[case] })?)
+            },
+        )?;
+        Self::of(scene, games, options.seed)
+    }
+
+    /// Interest maps and workloads of games that were played.
+    fn of(scene: ValidScene, games: Vec<Game>, seed: u64) -> Result<Self, LabError> {
+        let empty = InterestMap::new(scene.width(), scene.height(), INTEREST_CELL);
+        let graded = |game: &Game| empty.clone().graded(&game.log, Level::GROUND);
+        let interest: Vec<InterestMap> = games.iter().map(graded).collect();
+        let used = interest.get(USED).unwrap_or(&interest);
+        let average = InterestMap::average(used).unwrap_or(empty);
+        let processed = average.blurred().localised(INFLUENCE);
+        let meter = CollisionMeter::new();
+        let walkways = Walkways::new(&scene, GhostOptions::default(), &meter)?;
+        let fits = |point| walkways.nearest(Place { point, level: Level::GROUND }).is_some();
+        let points = processed.points(INTEREST_POINTS, SPREAD, fits);
+        let places = modeled_places(&walkways, &points, INTERIOR_POINTS, seed);
+        let logs = games.get(USED).unwrap_or(&games).iter();
+        let workloads = [
+            ("RANDOM", random(&walkways, DESTINATIONS, seed)),
+            ("MODELED", modeled(&places, DESTINATIONS, seed)),
+            ("EXTRACTED", logs.flat_map(|game| extracted(&game.log, 1.0)).collect()),
+        ];
+        Ok(Self { scene, games, interest, average, processed, points, workloads })
+    }
+
+    /// The paper's table 1.
+    #[must_use]
+    pub fn games_table(&self) -> Table {
+        let title = "Table 1: movement data of the games (MV: move updates, SD: destinations)";
+        let mut table = Table::new("games", title, &["run", "seconds", "MV", "SD"]);
+        let counts = |log: &GameLog| {
+            [
+                log.duration_ms().div_ceil(1000),
+                log.move_updates() as u64,
+                log.set_destinations() as u64,
+            ]
+        };
+        let rows: Vec<[u64; 3]> = self.games.iter().map(|game| counts(&game.log)).collect();
+        for (row, run) in rows.iter().zip(1_usize..) {
+            let counts = row.iter().map(|count| Value::Count(*count));
+            table.push([Value::Text(run.to_string())].into_iter().chain(counts).collect());
+        }
+        let average = (0..3).map(|column| {
+            let sum: u64 = rows.iter().map(|row| row[column]).sum();
+            Value::Count(sum / rows.len().max(1) as u64)
+        });
+        table.push([Value::from("Average")].into_iter().chain(average).collect());
+        table
+    }
+
+    /// How many queries each workload has, and how far they lead as the crow flies.
+    #[must_use]
+    pub fn workloads_table(&self) -> Table {
+        let title = "Workloads: queries and their mean straight distance in units";
+        let mut table = Table::new("workloads", title, &["workload", "queries", "distance"]);
+        for (name, queries) in &self.workloads {
+            let sum: f64 = queries.iter().map(|q| q.from.point.distance(q.to.point)).sum();
+            let mean = sum / queries.len().max(1) as f64;
+            table.push(vec![(*name).into(), queries.len().into(), Value::Number(mean, 2)]);
+        }
+        table
+    }
+}
+
+/// Queries of a workload by chance, in their order: a journey of the same length for all.
+#[must_use]
+pub fn sample(queries: &[Query], count: usize, seed: u64) -> Vec<Query> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let all = u32::try_from(queries.len()).unwrap_or(u32::MAX);
+    let wanted = u32::try_from(count).unwrap_or(u32::MAX).min(all);
+    let (mut left, mut wanted_left) = (all, wanted);
+    let chosen = queries.iter().filter(|_| {
+        let is_chosen = left > 0 && rng.random_range(0..left) < wanted_left;
+        left = left.saturating_sub(1);
+        wanted_left -= u32::from(is_chosen);
+        is_chosen
+    });
+    chosen.copied().collect()
+}
+
+/// Plays the games, makes the workloads, and draws figures 8 and 9.
+///
+/// # Errors
+/// When something refuses to work that should.
+pub fn run(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Experiment, LabError> {
+    let setting = Setting::new(options, progress)?;
+    let mut experiment = Experiment::default();
+    experiment.add_table(setting.games_table());
+    experiment.add_table(setting.workloads_table());
+    let gather = setting.games.iter().flat_map(|game| &game.scores).all(|score| score.gathered > 0);
+    experiment.claim(gather, "every team gathers orbs in every game".to_owned());
+    let points = setting.points.len();
+    experiment.claim(
+        points == INTEREST_POINTS,
+        format!("{INTEREST_POINTS} interest points at least {SPREAD} units apart: {points}"),
+    );
+    figures::draw(&setting, &mut experiment);
+    Ok(experiment)
 }

@@ -2,7 +2,7 @@
 
 use throng_scene::Level;
 
-use super::game::{CARRIED_MAX, World};
+use super::game::{CARRIED_MAX, Player, World};
 use super::log::Place;
 
 /// How far from its base a guard goes, in units.
@@ -19,11 +19,11 @@ const LEVEL_DISTANCE: f64 = 4.0;
 pub enum Aim {
     /// Gathers the nearest orbs and brings them home.
     Gather,
-    /// Runs after opponents, those who carry orbs first.
+    /// Runs after opponents who gather or explore, those who carry orbs first.
     Hunt,
     /// Goes far, houses included, and takes along what it finds.
     Explore,
-    /// Walks around its base and chases away who comes near.
+    /// Walks around its base and runs after those who come near.
     Guard,
 }
 
@@ -77,11 +77,17 @@ impl World<'_> {
         ideas.fold(first, farther).1
     }
 
-    /// To the nearest opponent in a region; those who carry orbs look half as far away. Without
+    /// Whether a player is worth running after: an opponent who is after orbs and can be
+    /// tagged. Those who tag are not, or they would only stand around each other.
+    fn is_prey(&self, other: &Player, team: usize) -> bool {
+        other.team != team && !other.aim.tags() && !self.is_safe(other)
+    }
+
+    /// To the nearest prey in a region; those who carry orbs look half as far away. Without
     /// one, for a walk in the region.
     fn chase(&mut self, player: usize, region: impl Fn(Place) -> bool) -> (u32, Option<u64>) {
         let me = &self.players[player];
-        let others = self.players.iter().filter(|other| other.team != me.team);
+        let others = self.players.iter().filter(|other| self.is_prey(other, me.team));
         let places = others.filter(|other| region(other.walker.place)).map(|other| {
             let distance = by_eye(other.walker.place, me.walker.place);
             (if other.carried > 0 { distance / 2.0 } else { distance }, other.walker.place)

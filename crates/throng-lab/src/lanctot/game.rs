@@ -207,6 +207,11 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Whether a player was tagged a moment ago, and cannot be again.
+    pub(super) fn is_safe(&self, player: &Player) -> bool {
+        player.safe_until > self.tick
+    }
+
     /// Hunters and guards tag opponents that are close.
     fn tag(&mut self) {
         for tagger in 0..self.players.len() {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use throng_lab::generate::{self, GenerateError, Warehouse};
 use throng_model::{Cell, Map, Movement, Problem};
 
+mod lanctot;
 mod maps;
 mod scenarios;
 mod silver;

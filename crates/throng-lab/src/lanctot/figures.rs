@@ -1,0 +1,152 @@
+//! Figures 8 and 9 of the paper: interest maps, interest points, destinations.
+
+use std::fmt::Write as _;
+
+use spade::{DelaunayTriangulation, Point2, Triangulation as _};
+use throng_draw::heat_colour;
+use throng_scene::{Level, Point, ValidScene};
+
+use super::{InterestMap, Setting};
+use crate::{Experiment, pictures};
+
+/// Pixels of a unit.
+const UNIT: f64 = 16.0;
+/// Shades of grades: enough for the eye, few enough that cells of a row become one box.
+const SHADES: f64 = 24.0;
+/// Run 4, which figure 8a shows.
+const SHOWN: usize = 3;
+
+/// A picture of the ground of a scene; the y axis points upwards, as in the paper.
+struct Picture {
+    height: f64,
+    svg: String,
+}
+
+pub(super) fn draw(setting: &Setting, experiment: &mut Experiment) {
+    let Setting { scene, interest, average, processed, points, workloads, .. } = setting;
+    let shown = interest.get(SHOWN).unwrap_or(average);
+    let pictures = [
+        Picture::new(scene).heat(shown).obstacles(scene).title("a) the fourth run"),
+        Picture::new(scene).heat(average).obstacles(scene).title("b) average of runs 3 to 5"),
+        Picture::new(scene).heat(processed).obstacles(scene).points(points).title("c) processed"),
+        Picture::new(scene)
+            .heat(processed)
+            .obstacles(scene)
+            .triangulation(points)
+            .points(points)
+            .title("d) Delaunay triangulation"),
+    ]
+    .map(Picture::finish);
+    let (above, below) = pictures.split_at(2);
+    let rows = [pictures::beside(above), pictures::beside(below)];
+    experiment.add_picture("figure-8", pictures::below(&rows));
+    let destinations = workloads.iter().map(|(name, queries)| {
+        let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
+        let points: Vec<Point> = on_ground.map(|to| to.point).take(100).collect();
+        Picture::new(scene).obstacles(scene).points(&points).title(name).finish()
+    });
+    let destinations: Vec<String> = destinations.collect();
+    experiment.add_picture("figure-9", pictures::beside(&destinations));
+}
+
+impl Picture {
+    fn new(scene: &ValidScene) -> Self {
+        let (width, height) = (scene.width() * UNIT, scene.height() * UNIT);
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" \
+             height=\"{0:.0}\" viewBox=\"0 0 {width:.0} {0:.0}\">\n\
+             <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
+            height + 24.0
+        );
+        Self { height, svg }
+    }
+
+    fn at(&self, point: Point) -> (f64, f64) {
+        (point.x * UNIT, self.height - point.y * UNIT)
+    }
+
+    /// Grades as colours. The scale goes by the square root: a few cells where everyone
+    /// stands would hide all others.
+    fn heat(mut self, map: &InterestMap) -> Self {
+        let shade = |column, row| (map.grade(column, row).sqrt() * SHADES).ceil() as u32;
+        let side = map.cell() * UNIT;
+        for row in 0..map.rows() {
+            let mut column = 0;
+            while column < map.columns() {
+                let here = shade(column, row);
+                let same = (column..map.columns()).take_while(|c| shade(*c, row) == here);
+                let length = same.count() as u32;
+                if here > 0 {
+                    let colour = heat_colour(f64::from(here) / SHADES);
+                    let (x, y) = (f64::from(column) * side, f64::from(row + 1) * side);
+                    let _ = writeln!(
+                        self.svg,
+                        "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{side}\" \
+                         fill=\"#{:02x}{:02x}{:02x}\"/>",
+                        self.height - y,
+                        f64::from(length) * side,
+                        colour.r,
+                        colour.g,
+                        colour.b
+                    );
+                }
+                column += length;
+            }
+        }
+        self
+    }
+
+    fn obstacles(mut self, scene: &ValidScene) -> Self {
+        let on_ground = scene.obstacles().filter(|(_, obstacle)| obstacle.level == Level::GROUND);
+        for (_, obstacle) in on_ground {
+            self.svg.push_str("<polygon fill=\"#777\" points=\"");
+            for corner in obstacle.polygon.corners() {
+                let (x, y) = self.at(*corner);
+                let _ = write!(self.svg, "{x},{y} ");
+            }
+            self.svg.push_str("\"/>\n");
+        }
+        self
+    }
+
+    fn points(mut self, points: &[Point]) -> Self {
+        for point in points {
+            let (x, y) = self.at(*point);
+            let _ = writeln!(
+                self.svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"#d00\" stroke=\"#fff\"/>"
+            );
+        }
+        self
+    }
+
+    fn triangulation(mut self, points: &[Point]) -> Self {
+        let mut triangulation = DelaunayTriangulation::<Point2<f64>>::new();
+        for point in points {
+            // A point that is no number has no place in a picture.
+            let _ = triangulation.insert(Point2::new(point.x, point.y));
+        }
+        for edge in triangulation.undirected_edges() {
+            let [a, b] = edge.positions().map(|end| self.at(Point::new(end.x, end.y)));
+            let _ = writeln!(
+                self.svg,
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#06c\" stroke-width=\"1.5\"/>",
+                a.0, a.1, b.0, b.1
+            );
+        }
+        self
+    }
+
+    fn title(mut self, title: &str) -> Self {
+        let _ = writeln!(
+            self.svg,
+            "<text x=\"4\" y=\"{}\" font-family=\"sans-serif\" font-size=\"14\">{title}</text>",
+            self.height + 18.0
+        );
+        self
+    }
+
+    fn finish(self) -> String {
+        self.svg + "</svg>\n"
+    }
+}
