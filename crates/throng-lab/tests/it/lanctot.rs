@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use throng_lab::Options;
 use throng_lab::lanctot::{
-    Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Place, Query, TeamScore,
+    self, Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Place, Query,
     Walkways, extracted, modeled, modeled_places, play, random,
 };
 use throng_scene::{CollisionMeter, GhostOptions, Level, Point, ValidScene, town};
@@ -29,33 +30,271 @@ fn at(x: f64, y: f64, level: u8) -> Place {
     Place { point: Point::new(x, y), level: Level(level) }
 }
 
-#[test]
-#[ignore]
-fn probe() {
-    let start = std::time::Instant::now();
-    with_walkways(|w| {
-        println!("walkways {} in {:?}", w.count(), start.elapsed());
-        for game in GAMES {
-            let start = std::time::Instant::now();
-            let g = play(w, &game).unwrap();
-            println!(
-                "{} s MV {} SD {} {:?} {:?} extracted {}",
-                g.log.duration_ms() / 1000,
-                g.log.move_updates(),
-                g.log.set_destinations(),
-                start.elapsed(),
-                g.scores,
-                extracted(&g.log, 1.0).len()
-            );
-            let mut per = vec![0; 24];
-            let mut up = 0;
-            for e in g.log.events() {
-                if e.action == Action::MoveUpdate {
-                    per[e.player as usize] += 1;
-                    up += u32::from(e.place.level.0 > 0);
-                }
-            }
-            println!("{per:?} up {up}");
+fn event(time_ms: u64, player: u32, place: Place, to: Option<Point>) -> Event {
+    let action = to.map_or(Action::MoveUpdate, Action::SetDestination);
+    Event { time_ms, player, place, action }
+}
+
+fn log_of(events: impl IntoIterator<Item = Event>) -> GameLog {
+    let mut log = GameLog::default();
+    events.into_iter().for_each(|event| log.push(event).unwrap());
+    log
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(
+        events in proptest::collection::vec(
+            (0_u64..500, 0_u32..100_000, -1e4..1e4, -1e4..1e4, 0_u8..32, any::<bool>()), 0..50)
+    ) {
+        let mut time_ms = 0;
+        let log = log_of(events.into_iter().map(|(after, player, x, y, level, is_click)| {
+            time_ms += after;
+            event(time_ms, player, at(x, y, level), is_click.then(|| Point::new(y / 3.0, x)))
+        }));
+        prop_assert_eq!(GameLog::read(&log.write()), Ok(log));
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in ".{0,80}") {
+        let _ = GameLog::read(&text);
+        let _ = GameLog::read(&format!("{HEADER}\n{text}"));
+    }
+
+    #[test]
+    fn transformations_do_as_their_formulas_say(
+        visits in proptest::collection::vec((0_u32..9, 0_u32..7), 1..60), reach in 1_u32..4
+    ) {
+        let mut map = InterestMap::new(9.0, 7.0, 1.0);
+        for (x, y) in visits {
+            map.visit(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
         }
+        let blurred = naive(&map, |_, near| {
+            let near: Vec<f64> = near.filter(|(dx, dy, _)| dx.max(dy) <= &1).map(|n| n.2).collect();
+            near.iter().sum::<f64>() / near.len() as f64
+        });
+        agree(&map.blurred(), &blurred);
+        let localised = naive(&map, |own, near| {
+            let distance = |dx: u32, dy: u32| f64::from(dx * dx + dy * dy).sqrt();
+            let others = near.filter(|(dx, dy, _)| dx + dy > 0);
+            let others = others.filter(|(dx, dy, _)| distance(*dx, *dy) <= f64::from(reach));
+            own + others.map(|(dx, dy, grade)| grade / distance(dx, dy)).sum::<f64>()
+        });
+        agree(&map.localised(reach), &localised);
+        let other = map.blurred();
+        let average = InterestMap::average(&[map.clone(), other.clone()]).unwrap();
+        let cells = (0..63).map(|i| (map.grade(i % 9, i / 9) + other.grade(i % 9, i / 9)) / 2.0);
+        agree(&average, &normalised(cells.collect()));
+    }
+}
+
+/// A transformation by its formula: from the grade of a cell and from all cells as distances
+/// along both axes and grades. Slow, and normalised.
+fn naive(
+    map: &InterestMap,
+    formula: impl Fn(f64, &mut dyn Iterator<Item = (u32, u32, f64)>) -> f64,
+) -> Vec<f64> {
+    let cells = (0..map.rows()).flat_map(|y| (0..map.columns()).map(move |x| (x, y)));
+    let cells: Vec<(u32, u32)> = cells.collect();
+    let grade = |&(x, y): &(u32, u32)| {
+        let mut near = cells.iter().map(|&(c, r)| (c.abs_diff(x), r.abs_diff(y), map.grade(c, r)));
+        formula(map.grade(x, y), &mut near)
+    };
+    normalised(cells.iter().map(grade).collect())
+}
+
+fn normalised(grades: Vec<f64>) -> Vec<f64> {
+    let highest = grades.iter().copied().fold(0.0, f64::max);
+    grades.into_iter().map(|grade| grade / highest).collect()
+}
+
+fn agree(map: &InterestMap, expected: &[f64]) {
+    for (index, expected) in (0..).zip(expected) {
+        let grade = map.grade(index % map.columns(), index / map.columns());
+        assert!((grade - expected).abs() < 1e-12, "cell {index}: {grade}, not {expected}");
+    }
+}
+
+#[test]
+fn malformed_lines_are_named() {
+    let check = |line: &str, expected: &str| {
+        let text = format!("# a comment\n{HEADER}\n\n100,MV,0,1,1,0,,\n{line}\n");
+        assert_eq!(GameLog::read(&text).unwrap_err().to_string(), format!("line 5: {expected}"));
+    };
+    check("100,MV,0,1,1,0", &format!("6 fields instead of 8: {HEADER}"));
+    check("1e2,MV,0,1,1,0,,", "time_ms is \"1e2\": give whole milliseconds");
+    check("99,MV,0,1,1,0,,", "99 ms comes after 100 ms: sort the events by time");
+    check("100,XX,0,1,1,0,,", "action is \"XX\": give MV or SD");
+    check("100,MV,-1,1,1,0,,", "player is \"-1\": give a number below 100000");
+    check("100,MV,0,NaN,1,0,,", "x is \"NaN\": give units, at most 10000");
+    check("100,MV,0,1,inf,0,,", "y is \"inf\": give units, at most 10000");
+    check("100,MV,0,1,1,32,,", "level is \"32\": give a level from 0 to 31");
+    check("100,MV,0,1,1,0,3,", "to_x is \"3\": give nothing: the action is MV");
+    check("100,SD,0,1,1,0,3,", "to_y is \"\": give units, at most 10000");
+    for text in ["", "\n", "100,MV,0,1,1,0,,"] {
+        let message = GameLog::read(text).unwrap_err().to_string();
+        assert_eq!(message, format!("line 1: a log begins with the line \"{HEADER}\""));
+    }
+}
+
+#[test]
+fn nobody_is_ever_in_a_wall() {
+    let radius = GhostOptions::default().radius;
+    for Event { place: Place { point, level }, time_ms, player, .. } in GAME.log.events() {
+        assert!(TOWN.bounds().grown(-radius).contains(*point), "{player} at {time_ms} ms");
+        for (_, obstacle) in TOWN.obstacles().filter(|(_, obstacle)| obstacle.level == *level) {
+            assert!(!obstacle.polygon.contains(*point), "{player} at {time_ms} ms");
+            let corners = obstacle.polygon.corners();
+            for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                let distance = distance_to_edge(*point, *a, *b);
+                assert!(distance >= radius - 1e-9, "{player} at {time_ms} ms: {distance}");
+            }
+        }
+    }
+}
+
+fn distance_to_edge(p: Point, a: Point, b: Point) -> f64 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let share = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
+    let share = share.clamp(0.0, 1.0);
+    p.distance(Point::new(a.x + share * dx, a.y + share * dy))
+}
+
+#[test]
+fn players_move_in_small_steps_and_change_levels_on_stairs_alone() {
+    for player in 0..24 {
+        let mut before: Option<Place> = None;
+        for event in GAME.log.events().iter().filter(|event| event.player == player) {
+            if let Some(before) = before.replace(event.place) {
+                let step = before.point.distance(event.place.point);
+                let is_climb = before.level != event.place.level;
+                assert!(step <= 0.15 + 1e-9 || is_climb, "{player} at {} ms", event.time_ms);
+                assert!(!is_climb || is_stairs(before, event.place), "{player}");
+            }
+        }
+        assert!(before.is_some(), "{player} never did anything");
+    }
+}
+
+fn is_stairs(a: Place, b: Place) -> bool {
+    let side = |place: Place| (place.point, place.level);
+    TOWN.gates().iter().any(|gate| {
+        let ends = gate.sides.map(|end| (end.at, end.level));
+        ends == [side(a), side(b)] || ends == [side(b), side(a)]
+    })
+}
+
+#[test]
+fn a_game_is_played_by_all() {
+    let times: Vec<u64> = GAME.log.events().iter().map(|event| event.time_ms).collect();
+    assert!(times.is_sorted());
+    assert!(times.iter().all(|time| time % 100 == 0 && *time <= 60_000));
+    assert!(GAME.scores.iter().all(|score| score.gathered > 0), "{:?}", GAME.scores);
+    assert!(GAME.scores.iter().all(|score| score.delivered <= score.gathered));
+    assert!(GAME.scores.iter().any(|score| score.tags > 0));
+    assert!(GAME.log.events().iter().any(|event| event.place.level > Level::GROUND));
+    for player in 0..24 {
+        let moves = GAME.log.events().iter().filter(|event| event.player == player);
+        let moves = moves.filter(|event| event.action == Action::MoveUpdate).count();
+        assert!(moves > 200, "{player} moves {moves} times in 600 ticks");
+    }
+}
+
+#[test]
+fn the_seed_decides_the_game() {
+    assert_eq!(minute(7), *GAME);
+    assert_ne!(minute(8).log, GAME.log);
+    let fingerprint = GAME.log.write().bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
+    let counts = (GAME.log.move_updates(), GAME.log.set_destinations());
+    assert_eq!((counts, fingerprint), GOLDEN);
+}
+
+const GOLDEN: ((usize, usize), u64) = ((10_949, 3021), 5_430_530_532_299_881_596);
+
+#[test]
+fn interest_points_keep_their_distance() {
+    let map = InterestMap::new(30.0, 30.0, 0.25).graded(&GAME.log, Level::GROUND);
+    let points = map.blurred().localised(4).points(20, 1.5, |point| point.x > 5.0);
+    assert_eq!(points.len(), 20);
+    for (index, point) in points.iter().enumerate() {
+        assert!(point.x > 5.0);
+        assert!(points[..index].iter().all(|other| other.distance(*point) >= 1.5));
+    }
+    assert_eq!(InterestMap::new(3.0, 3.0, 1.0).points(5, 0.0, |_| true), []);
+}
+
+#[test]
+fn maps_of_other_sizes_have_no_average() {
+    let maps = [InterestMap::new(3.0, 3.0, 1.0), InterestMap::new(3.0, 4.0, 1.0)];
+    assert_eq!(InterestMap::average(&maps), None);
+    assert_eq!(InterestMap::average(&[]), None);
+}
+
+#[test]
+fn stops_are_where_the_interval_exceeds_the_threshold() {
+    // Intervals of player 0: 100 but for three of 900. Mean 256, deviation 317: T = 574.
+    let times = [0, 100, 200, 1100, 1200, 1300, 2200, 2300, 2400, 2500, 3400, 3500, 3600, 3700];
+    let moves = times.iter().zip(0_u8..);
+    let first = moves.map(|(time, i)| event(*time, 0, at(f64::from(i), 1.0, 0), None));
+    let way = |a: f64, b: f64| Query { from: at(a, 1.0, 0), to: at(b, 1.0, 0) };
+    let log = log_of(first);
+    assert_eq!(extracted(&log, 1.0), [way(2.0, 5.0), way(5.0, 9.0)]);
+    assert_eq!(extracted(&log, 3.0), []);
+    // Another player in between changes nothing, nor do clicks.
+    let mut events = log.events().to_vec();
+    events.extend((0..37).map(|i| event(i * 100, 1, at(3.0, 3.0, 0), None)));
+    events.extend((0..37).map(|i| event(i * 100, 0, at(9.0, 9.0, 0), Some(Point::new(1.0, 1.0)))));
+    events.sort_by_key(|event| event.time_ms);
+    assert_eq!(extracted(&log_of(events), 1.0), [way(2.0, 5.0), way(5.0, 9.0)]);
+    assert_eq!(extracted(&GameLog::default(), 1.0), []);
+}
+
+#[test]
+fn journeys_go_on_where_they_were() {
+    with_walkways(|walkways| {
+        let interest = [Point::new(1.0, 1.0), Point::new(2.0, 1.0)];
+        let places = modeled_places(walkways, &interest, 5, 3);
+        assert_eq!(places.len(), 7);
+        for journey in [random(walkways, 50, 3), modeled(&places, 50, 3)] {
+            assert_eq!(journey.len(), 50);
+            assert!(journey.windows(2).all(|pair| pair[0].to == pair[1].from));
+            assert!(journey.iter().all(|query| query.from != query.to));
+        }
+        let all_free = random(walkways, 50, 3)
+            .iter()
+            .all(|query| walkways.ghost().is_free(query.to.point, query.to.level));
+        assert!(all_free);
+        assert_eq!(modeled(&places[..1], 50, 3), []);
+        assert_eq!(modeled(&[], 50, 3), []);
+    });
+}
+
+#[test]
+fn a_sample_keeps_the_order() {
+    let queries: Vec<Query> = (0..100_u8)
+        .map(|i| Query { from: at(0.0, 0.0, 0), to: at(f64::from(i), 0.0, 0) })
+        .collect();
+    let sample = lanctot::sample(&queries, 10, 1);
+    assert_eq!(sample.len(), 10);
+    assert!(sample.is_sorted_by(|a, b| a.to.point.x < b.to.point.x));
+    assert_eq!(lanctot::sample(&queries, 1000, 1), queries);
+}
+
+#[test]
+fn the_experiment_draws_its_figures() {
+    let options = Options { quick: true, threads: 2, ..Options::default() };
+    let experiment = lanctot::run(&options, &mut |_| {}).unwrap();
+    for claim in &experiment.claims {
+        assert!(claim.holds, "{}", claim.text);
+    }
+    assert_eq!(experiment.tables[0].rows.len(), 6);
+    let pictures: Vec<_> = experiment.files.iter().filter(|f| f.name.ends_with("svg")).collect();
+    assert_eq!(pictures.len(), 2);
+    for picture in pictures {
+        let text = std::str::from_utf8(&picture.bytes).unwrap();
+        let document = roxmltree::Document::parse(text).unwrap();
+        assert!(document.descendants().filter(|node| node.has_tag_name("circle")).count() >= 60);
+    }
 }
