@@ -9,8 +9,8 @@ use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use throng_lab::{
-    Claim, Experiment, File, LabError, Options, Progress, Table, Value, silver2005, silver2006,
-    standley, xu_zou,
+    Claim, Experiment, File, LabError, Options, Progress, Table, Value, lanctot, silver2005,
+    silver2006, standley, xu_zou,
 };
 
 use crate::files::{self, Output};
@@ -46,6 +46,8 @@ Exit code 0: every claim holds. 3: one does not.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExperimentName {
+    /// Lanctot et al.: players of a large multiplayer game, and where they walk
+    Lanctot,
     /// Silver 2005: LRA*, CA*, HCA* and WHCA* in crowded mazes
     Silver2005,
     /// Silver 2006: windows, priorities, interleaving, footprints
@@ -62,7 +64,8 @@ enum ExperimentName {
 type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
 
 /// Every experiment by its name.
-const EXPERIMENTS: [(&str, Run); 4] = [
+const EXPERIMENTS: [(&str, Run); 5] = [
+    ("lanctot", lanctot::run),
     ("silver2005", silver2005::run),
     ("silver2006", silver2006::run),
     ("standley", standley::run),
@@ -72,10 +75,11 @@ const EXPERIMENTS: [(&str, Run); 4] = [
 impl ExperimentName {
     fn chosen(self) -> &'static [(&'static str, Run)] {
         match self {
-            Self::Silver2005 => &EXPERIMENTS[..1],
-            Self::Silver2006 => &EXPERIMENTS[1..2],
-            Self::Standley => &EXPERIMENTS[2..3],
-            Self::XuZou => &EXPERIMENTS[3..],
+            Self::Lanctot => &EXPERIMENTS[..1],
+            Self::Silver2005 => &EXPERIMENTS[1..2],
+            Self::Silver2006 => &EXPERIMENTS[2..3],
+            Self::Standley => &EXPERIMENTS[3..4],
+            Self::XuZou => &EXPERIMENTS[4..],
             Self::All => &EXPERIMENTS,
         }
     }

@@ -18,9 +18,9 @@ const STRIDE: f64 = 0.15;
 /// How far a player sees, in units.
 const SIGHT: f64 = 5.0;
 /// Ticks until a player notices that it is blocked.
-const REACTION_TICKS: u32 = 3;
+const REACTION_TICKS: u32 = 1;
 /// How far beside the wanted place a click can be, in thousandths of a unit, both ways.
-const TREMOR_THOUSANDTHS: i32 = 120;
+const TREMOR_THOUSANDTHS: i32 = 60;
 
 /// A player as it walks.
 #[derive(Clone, Debug)]
