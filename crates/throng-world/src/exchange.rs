@@ -22,7 +22,10 @@ impl World {
     /// Lets those exchange places that could only go on over the places of others with the
     /// same order; nodes expanded.
     pub(crate) fn exchange_places(&mut self) -> u64 {
-        let going: Vec<UnitId> = self.units().filter(|&unit| self.seeks_place(unit)).collect();
+        let going: Vec<UnitId> = self
+            .units()
+            .filter(|&unit| self.is_displaced(unit) && self.seeks_place(unit))
+            .collect();
         let mut expanded = 0;
         let mut left = EXCHANGES_A_TICK;
         for unit in going {
@@ -35,6 +38,15 @@ impl World {
             }
         }
         expanded
+    }
+
+    /// Whether the unit's place is not where it was told to go, because others were told so too.
+    fn is_displaced(&self, unit: UnitId) -> bool {
+        let Ok(resident) = self.resident(unit) else { return false };
+        match (&resident.order, self.destination(unit)) {
+            (Order::GoTo(cells), Some(place)) => !cells.contains(&place),
+            _ => false,
+        }
     }
 
     /// Whether the unit is on its way to a place of its own, or back to it.

@@ -23,6 +23,9 @@ use throng_search::{GridSpace, Position, Rra, Space};
 /// Maps of up to so many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 
+/// By how many cells boxes around units differ.
+const SPREAD: u32 = 8;
+
 /// How far along its route a unit is looked for.
 const LOOK_AHEAD: usize = 64;
 
@@ -317,10 +320,11 @@ impl RouteGuide {
     }
 
     /// Begins anew around a position, unless it is well within the box.
-    fn settle(&mut self, space: &GridSpace, at: Position, depth: u32) {
+    fn settle(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
         self.walk(at);
         let margin = depth as u16 + 1;
-        let reach = 2 * margin + 8;
+        // Boxes of different sizes: units that set out together do not begin anew together.
+        let reach = 2 * margin + (unit % SPREAD) as u16;
         let near = self.anchor.is_some_and(|anchor| within(space.cell(at), anchor, reach - margin));
         if !near || self.reach != reach {
             self.catch_up(space, at);
@@ -332,10 +336,12 @@ impl RouteGuide {
     }
 
     /// The cells of the route in the box, and the rest of the way from each.
-    fn around(&self, space: &GridSpace) -> impl Iterator<Item = (Position, u64)> {
+    fn around(&self, space: &GridSpace) -> impl DoubleEndedIterator<Item = (Position, u64)> {
         let (anchor, reach) = (self.anchor.unwrap_or(Cell::new(0, 0)), self.reach);
-        let cells = self.cells.iter().zip(&self.rest).skip(self.roots);
-        let cells = cells.take(2 * LOOK_AHEAD).map(|(&cell, &rest)| (cell, rest));
+        let end = (self.roots + 2 * LOOK_AHEAD).min(self.cells.len());
+        let from = self.roots.min(end);
+        let cells = self.cells[from..end].iter().zip(&self.rest[from..end]);
+        let cells = cells.map(|(&cell, &rest)| (cell, rest));
         cells.filter(move |&(cell, _)| within(space.cell(cell), anchor, reach))
     }
 
@@ -345,7 +351,9 @@ impl RouteGuide {
             self.begun = true;
             let mut local = std::mem::take(&mut self.local);
             let towards = self.anchor.and_then(|anchor| space.position(anchor)).unwrap_or(at);
-            local.begin(space, self.around(space), towards);
+            // Along the route all are as promising: the last one, which is looked at first, must
+            // be the one beside the unit.
+            local.begin(space, self.around(space).rev(), towards);
             self.local = local;
         }
     }
@@ -415,7 +423,7 @@ fn within(cell: Cell, anchor: Cell, reach: u16) -> bool {
 impl Guide<GridSpace> for Guides {
     fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
         let Some(Guidance::Route(route)) = self.units.get_mut(unit as usize) else { return };
-        route.settle(space, at, depth);
+        route.settle(space, unit, at, depth);
         if route.lost {
             self.lost.push(unit);
         }
