@@ -62,9 +62,9 @@ impl Label {
 
 /// The search for a way to a goal on which the unit can stay for ever. Owns its memory.
 ///
-/// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does [`Until::Parked`]
-/// (crate::Until::Parked), at the same cost, with far fewer nodes. In return a toll may not
-/// fall with time: else it could pay to come later.
+/// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does until it is
+/// [`Parked`](crate::Until::Parked), at the same cost, with far fewer nodes. In return a toll may
+/// not fall with time: else it could pay to come later.
 #[derive(Clone, Debug, Default)]
 pub struct SafeIntervalSearch {
     met: Encounters,
