@@ -321,6 +321,14 @@ impl Crew {
         members.any(|member| matches!(member.whereabouts(self.now), Whereabouts::UnderWay { .. }))
     }
 
+    /// Whether the unit stays where it is in the next tick, or has nothing planned.
+    #[must_use]
+    pub fn is_pausing(&self, unit: u32) -> bool {
+        self.member(unit).is_some_and(|member| {
+            member.path.legs.get(member.leg).is_none_or(|leg| leg.action == Action::PAUSE)
+        })
+    }
+
     /// In how many ticks running the unit was forced to wait.
     #[must_use]
     pub fn forced_ticks(&self, unit: u32) -> u32 {

@@ -24,6 +24,7 @@ mod salvage;
 mod settle;
 mod simulation;
 mod straight;
+mod timetable;
 mod unforeseen;
 mod windowed;
 

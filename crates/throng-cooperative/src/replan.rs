@@ -1,12 +1,12 @@
 //! Who plans in a tick, and how a unit comes to its next plan.
 
 use throng_model::Tick;
-use throng_search::{Ended, Space, TimedObstacles, TimedPath, Until};
+use throng_search::{Ended, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
-use crate::member::Stance;
+use crate::member::{Member, Stance};
 use crate::posts::Polite;
-use crate::straight::straight_on;
+use crate::straight::{straight_on, walk_on};
 use crate::{Claim, Priority};
 
 /// A unit plans at most so often in one tick, however often its plan is taken from it.
@@ -79,6 +79,9 @@ impl Crew {
         let holding = member.stance == Stance::Holding;
         guide.begin(space, unit, at, member.depth);
         self.impatient(guide, space, unit, at);
+        if self.go_on(spaces, guide, unit) {
+            return self.schedule(unit, start, Ended::Found);
+        }
         self.strip(space, unit);
         let mut path = TimedPath::default();
         let mut ended = self.search_for(space, guide, unit, &mut path);
@@ -96,6 +99,12 @@ impl Crew {
                 self.scratch.push(unit);
             }
         }
+        self.schedule(unit, start, ended);
+    }
+
+    /// Decides when the unit plans again that was planned for from a tick on.
+    fn schedule(&mut self, unit: u32, start: Tick, ended: Ended) {
+        let now = self.now;
         let Some(member) = self.members[unit as usize].as_mut() else { return };
         member.flagged = false;
         let half = (member.depth / 2).max(1);
@@ -192,7 +201,21 @@ impl Crew {
         unit: u32,
         path: &mut TimedPath,
     ) -> Ended {
-        let Some(member) = self.members[unit as usize].as_ref() else { return Ended::NoPath };
+        let mut search = std::mem::take(&mut self.search);
+        let ended = self.search_by(&mut search, space, guide, unit, path);
+        self.search = search;
+        ended
+    }
+
+    fn search_by<S: Space>(
+        &self,
+        search: &mut SpaceTimeSearch,
+        space: &S,
+        guide: &mut impl Guide<S>,
+        unit: u32,
+        path: &mut TimedPath,
+    ) -> Ended {
+        let Some(member) = self.member(unit) else { return Ended::NoPath };
         let (at, tick, _) = member.free_at(self.now);
         if member.stance == Stance::Holding {
             *path = crate::settle::pauses(at, tick, member.depth);
@@ -202,15 +225,7 @@ impl Crew {
             Some(post) => Until::Goal(post),
             None => Until::Depth(member.depth),
         };
-        let urgent = member.is_promoted(self.now) || member.stance == Stance::MakingWay;
-        let polite = Polite {
-            view: self.table.view(unit, self.weight(unit)),
-            posts: &self.posts,
-            unit,
-            // Whoever was promoted has been polite for long enough.
-            pause_cost: if urgent { 0 } else { space.pause_cost() },
-        };
-        let search = &mut self.search;
+        let polite = self.polite(space, unit, member);
         if member.is_calm() {
             let straight = match (until, guide.route(unit, at)) {
                 (Until::Depth(depth), Some(route)) => {
@@ -232,6 +247,55 @@ impl Crew {
         let ended = search.run(space, &polite, (at, tick), until, distance, &mut u64::MAX.clone());
         search.path_into(space, tick, path);
         ended
+    }
+
+    /// What the unit may not pass, and where it would rather not walk.
+    fn polite<S: Space>(&self, space: &S, unit: u32, member: &Member) -> Polite<'_> {
+        let urgent = member.is_promoted(self.now) || member.stance == Stance::MakingWay;
+        Polite {
+            view: self.table.view(unit, self.weight(unit)),
+            posts: &self.posts,
+            unit,
+            // Whoever was promoted has been polite for long enough.
+            pause_cost: if urgent { 0 } else { space.pause_cost() },
+        }
+    }
+
+    /// A unit that walks along its route, and can walk on, keeps its claims and adds to them:
+    /// that is the plan which it would find anew. Whether it does.
+    fn go_on<S: Space>(&mut self, spaces: &[S], guide: &mut impl Guide<S>, unit: u32) -> bool {
+        let Some(member) = self.member(unit) else { return false };
+        let space = &spaces[member.space];
+        let (at, tick, _) = member.free_at(self.now);
+        let ahead = member.path.legs.iter().position(|leg| leg.tick >= tick);
+        let (Some(ahead), Some(route)) = (ahead, guide.route(unit, at)) else { return false };
+        let plain = member.stance == Stance::Going && member.is_calm() && !member.flagged;
+        if self.options.complete || !plain || !self.claims_as_ever(space, unit) {
+            return false;
+        }
+        let polite = self.polite(space, unit, member);
+        let mut path = TimedPath { legs: Vec::new(), end: member.path.end };
+        let kept = (&member.path.legs[ahead..], member.path.end);
+        let until = Tick(tick.0 + member.depth);
+        if !walk_on(space, &polite, kept, route, until, &mut path) {
+            return false;
+        }
+        let Some(member) = self.member_mut(unit) else { return false };
+        member.path.legs.drain(..member.leg);
+        member.leg = 0;
+        self.adopt(spaces, unit, &path);
+        true
+    }
+
+    /// Whether the last claim of the unit's plan, and with it all that are not begun, weighs
+    /// what a new one would.
+    fn claims_as_ever<S: Space>(&self, space: &S, unit: u32) -> bool {
+        let claim = Claim { unit, priority: self.weight(unit) };
+        let end = self.member(unit).and_then(|member| member.path.end);
+        space.ticks_to_clear() == 0
+            && end.is_some_and(|(at, tick)| {
+                space.standing(at, |entry| self.table.holder(entry, tick) == Some(claim))
+            })
     }
 
     /// With how much weight a unit claims.

@@ -1,16 +1,14 @@
 //! The reservation table: who holds which part of space, and when.
 //!
 //! D. Silver, "Cooperative pathfinding" (2006), "Reservation table" and "Unit priorities".
-//! The table is sparse, and it is asked far more often than written. So each entry has a
-//! bit for each of the next ticks, side by side in one word: all that a search around one
-//! unit asks lies in a few lines of cache. Only where the bit is set is a hash asked for who
-//! holds it. `cargo bench -p throng-bench --bench reservations` compares this with a hash
-//! alone and with a slice of the whole map for each tick.
+//! The table is sparse, and it is asked far more often than written: see `timetable.rs` for
+//! how it is laid out. `cargo bench -p throng-bench --bench reservations` compares this with
+//! a hash alone and with a slice of the whole map for each tick.
 
 use throng_model::Tick;
 use throng_search::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
 
-use crate::claims::Claims;
+use crate::timetable::Timetable;
 
 /// How much a claim weighs: a unit passes over claims of less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -32,22 +30,13 @@ pub struct Claim {
     pub priority: Priority,
 }
 
-const TICKS_A_WORD: u32 = u64::BITS;
-/// Most words of bits, 512 MiB: 1024 x 1024 entries over 4096 ticks.
-const WORDS_MAX: usize = 1 << 26;
-
 /// The reservation table.
 ///
 /// Claims may be made for ticks from [`now`](Self::advance) on, as far ahead as one likes.
 /// An entry has one holder at a tick: a claim of more priority takes the place of another.
 #[derive(Clone, Debug)]
 pub struct Reservations {
-    /// For each entry, `words` words with a bit a tick; a ring over time.
-    /// Empty when that would take too much memory: the hash alone has to do then.
-    taken: Vec<u64>,
-    words: u32,
-    entries: usize,
-    claims: Claims,
+    claims: Timetable,
     /// From when on an entry is held for ever, and by whom; empty while nobody parks.
     parked: Vec<(u32, Claim)>,
     now: Tick,
@@ -58,15 +47,7 @@ impl Reservations {
     /// A table of so many entries, without a claim.
     #[must_use]
     pub fn new(entries: usize) -> Self {
-        Self {
-            taken: vec![0; entries],
-            words: 1,
-            entries,
-            claims: Claims::default(),
-            parked: Vec::new(),
-            now: Tick(0),
-            last: Tick(0),
-        }
+        Self { claims: Timetable::new(entries), parked: Vec::new(), now: Tick(0), last: Tick(0) }
     }
 
     /// Time has come to this tick; claims on earlier ones must have been released.
@@ -76,17 +57,8 @@ impl Reservations {
     }
 
     #[inline]
-    fn bit(&self, entry: Entry, tick: Tick) -> (usize, u64) {
-        let word = (tick.0 / TICKS_A_WORD) & (self.words - 1);
-        (entry.get() * self.words as usize + word as usize, 1 << (tick.0 % TICKS_A_WORD))
-    }
-
-    #[inline]
     fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
-        let (word, bit) = self.bit(entry, tick);
-        // Without bits the hash has to be asked.
-        let maybe = self.taken.get(word).is_none_or(|taken| taken & bit != 0);
-        maybe && tick.0 - self.now.0.min(tick.0) < self.words * TICKS_A_WORD
+        self.claims.is_taken(entry, tick) && tick.0 - self.now.0.min(tick.0) < self.claims.ticks()
     }
 
     #[inline]
@@ -99,24 +71,14 @@ impl Reservations {
     /// may be one.
     #[inline]
     fn next_claimed(&self, entry: Entry, tick: Tick) -> Option<Tick> {
-        let mut tick = tick.max(self.now);
-        while tick <= self.last {
-            let (word, _) = self.bit(entry, tick);
-            let Some(taken) = self.taken.get(word) else { return Some(tick) };
-            let ahead = taken >> (tick.0 % TICKS_A_WORD);
-            if ahead != 0 {
-                return Some(Tick(tick.0 + ahead.trailing_zeros()));
-            }
-            tick = Tick((tick.0 / TICKS_A_WORD + 1) * TICKS_A_WORD);
-        }
-        None
+        self.claims.next_taken(entry, tick.max(self.now), self.last)
     }
 
     /// Who holds an entry at a tick.
     #[must_use]
     #[inline]
     pub fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
-        let claim = if self.is_taken(entry, tick) { self.claims.get(entry, tick.0) } else { None };
+        let claim = if self.is_taken(entry, tick) { self.claims.get(entry, tick) } else { None };
         claim.or_else(|| self.parked_at(entry, tick))
     }
 
@@ -129,29 +91,20 @@ impl Reservations {
     /// Claims an entry at a tick; gives the claim that it takes the place of, if that is of
     /// another unit.
     pub fn claim(&mut self, entry: Entry, tick: Tick, claim: Claim) -> Option<Claim> {
-        while tick.0.saturating_sub(self.now.0) >= self.words * TICKS_A_WORD {
-            self.widen();
+        while tick.0.saturating_sub(self.now.0) >= self.claims.ticks() {
+            self.claims.widen(self.now);
         }
-        let before = self.holder(entry, tick).filter(|holder| holder.unit != claim.unit);
-        let (word, bit) = self.bit(entry, tick);
-        if let Some(taken) = self.taken.get_mut(word) {
-            *taken |= bit;
-        }
-        self.claims.insert(entry, tick.0, claim);
+        let before = self.claims.insert(entry, tick, claim);
         self.last = self.last.max(tick);
-        before
+        before.or_else(|| self.parked_at(entry, tick)).filter(|holder| holder.unit != claim.unit)
     }
 
     /// Gives an entry at a tick up, if the unit holds it.
     pub fn release(&mut self, entry: Entry, tick: Tick, unit: u32) {
         if self.is_taken(entry, tick)
-            && self.claims.get(entry, tick.0).is_some_and(|claim| claim.unit == unit)
+            && self.claims.get(entry, tick).is_some_and(|claim| claim.unit == unit)
         {
-            let (word, bit) = self.bit(entry, tick);
-            if let Some(taken) = self.taken.get_mut(word) {
-                *taken &= !bit;
-            }
-            self.claims.remove(entry, tick.0);
+            self.claims.remove(entry, tick);
         }
     }
 
@@ -161,25 +114,6 @@ impl Reservations {
         self.parked.resize(entries, (u32::MAX, Claim::default()));
         self.parked[entry.get()] = (from.0, claim);
         self.last = self.last.max(from);
-    }
-
-    /// Twice as many ticks.
-    #[cold]
-    fn widen(&mut self) {
-        let entries = self.entries();
-        self.words *= 2;
-        if entries * self.words as usize > WORDS_MAX {
-            self.taken = Vec::new();
-            return;
-        }
-        self.taken.clear();
-        self.taken.resize(entries * self.words as usize, 0);
-        let claims = std::mem::take(&mut self.claims);
-        for (entry, tick, _) in claims.iter() {
-            let (word, bit) = self.bit(entry, Tick(tick));
-            self.taken[word] |= bit;
-        }
-        self.claims = claims;
     }
 
     /// Visits what a path holds, from a tick on: every entry and tick, some of them twice.
@@ -286,7 +220,7 @@ impl Reservations {
     /// How many entries the table has for each tick.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.entries
+        self.claims.entries()
     }
 
     /// How many claims there are, parked units not counted.
@@ -304,7 +238,7 @@ impl Reservations {
     /// All claims, sorted by entry and tick: for tests and pictures.
     #[must_use]
     pub fn sorted_claims(&self) -> Vec<(Entry, Tick, Claim)> {
-        let mut all: Vec<_> = self.claims.iter().map(|(e, t, c)| (e, Tick(t), c)).collect();
+        let mut all: Vec<_> = self.claims.iter(self.now).collect();
         all.sort_unstable_by_key(|&(entry, tick, _)| (entry, tick));
         all
     }
@@ -354,7 +288,7 @@ impl TimedObstacles for View<'_> {
         if self.table.is_unclaimed(entry, tick) {
             return true;
         }
-        let certain = self.is_stranger && !self.table.taken.is_empty();
+        let certain = self.is_stranger && self.table.claims.has_bits();
         !certain && !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
     }
 
@@ -374,9 +308,7 @@ impl TimedObstacles for View<'_> {
         if self.parked_from(entry).is_some() {
             return None;
         }
-        let words = self.table.words as usize;
-        let taken = self.table.taken.get(entry.get() * words..(entry.get() + 1) * words);
-        if taken.is_some_and(|taken| taken.iter().all(|&word| word == 0)) {
+        if self.table.claims.is_never_taken(entry) {
             return Some(Tick(0));
         }
         let ticks = (self.table.now.0..=self.table.last.0).rev();

@@ -41,6 +41,26 @@ pub(crate) fn straight_on<S: Space>(
     true
 }
 
+/// Goes on along a route of which a unit holds the next part already, until a tick: writes
+/// what is to be added. False if that part is another way, or somebody would be disturbed.
+pub(crate) fn walk_on<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    (kept, end): (&[Leg], Option<(Position, Tick)>),
+    route: &[Position],
+    until: Tick,
+    path: &mut TimedPath,
+) -> bool {
+    let Some((end, last)) = end.filter(|_| kept.len() < route.len()) else { return false };
+    let ends = kept.iter().skip(1).map(|leg| (leg.from, leg.tick)).chain([(end, last)]);
+    let mut steps = kept.iter().zip(ends).zip(route.windows(2));
+    let same = steps.all(|((leg, (to, arrival)), step)| {
+        leg.from == step[0] && to == step[1] && toll(space, obstacles, to, arrival) == 0
+    });
+    same && (last >= until
+        || straight_on(space, obstacles, &route[kept.len()..], last, until.0 - last.0, path))
+}
+
 fn step_between<S: Space>(space: &S, from: Position, to: Position) -> Option<(Action, u32)> {
     let mut found = None;
     space.for_each_move(from, |step| {

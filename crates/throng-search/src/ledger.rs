@@ -1,6 +1,7 @@
 //! Where a resumable search keeps what it knows of positions.
 
 use crate::nodes::Nodes;
+use crate::space::Action;
 
 /// What a resumable search knows of positions: the best cost of each, and whether that is
 /// final.
@@ -8,8 +9,9 @@ pub trait Ledger: Default {
     /// Forgets everything, for a space of so many positions.
     fn begin(&mut self, positions: usize);
 
-    /// Offers a cost; whether it is the best so far. It is then stored, and open.
-    fn improve(&mut self, at: u32, cost: u64) -> bool;
+    /// Offers a cost, and the action that leads on from there; whether it is the best so far.
+    /// It is then stored, and open. Not every ledger keeps the action.
+    fn improve(&mut self, at: u32, cost: u64, onward: Action) -> bool;
 
     /// Makes the cost final, and gives it; `None` if it was final already.
     fn close(&mut self, at: u32) -> Option<u64>;
@@ -36,7 +38,7 @@ impl Ledger for DenseLedger {
     }
 
     #[inline]
-    fn improve(&mut self, at: u32, cost: u64) -> bool {
+    fn improve(&mut self, at: u32, cost: u64, _: Action) -> bool {
         self.nodes.improve(at as usize, cost)
     }
 
@@ -60,6 +62,10 @@ const PAGE: usize = 16;
 const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
 const UNKNOWN: u64 = u64::MAX;
 const NO_PAGE: u32 = u32::MAX;
+/// Below the cost are the action and the mark of what is final. 47 bits of cost are enough
+/// for 4096 x 4096 cells of factor 255.
+const COST_SHIFT: u32 = 17;
+const CLOSED: u64 = 1;
 
 /// Pages of positions, made when a search first comes there and found by a hash of their
 /// number: small, for thousands of searches that are kept to be resumed.
@@ -70,11 +76,19 @@ const NO_PAGE: u32 = u32::MAX;
 pub struct PagedLedger {
     /// By hash: page number, and where its costs begin. A power of two long.
     directory: Vec<(u32, u32)>,
-    /// Twice the cost, plus 1 when it is final.
+    /// Cost, the action that leads on, and whether that is final.
     costs: Vec<u64>,
 }
 
 impl PagedLedger {
+    /// The action that leads on from a position whose cost is final; [`Action::PAUSE`] where
+    /// the search began.
+    #[must_use]
+    pub fn onward(&self, at: u32) -> Option<Action> {
+        let known = self.costs[self.find(at)?];
+        (known != UNKNOWN && known & CLOSED != 0).then_some(Action((known >> 1) as u16))
+    }
+
     #[inline]
     fn slot(&self, page: u32) -> usize {
         let mask = self.directory.len() - 1;
@@ -129,12 +143,12 @@ impl Ledger for PagedLedger {
     }
 
     #[inline]
-    fn improve(&mut self, at: u32, cost: u64) -> bool {
+    fn improve(&mut self, at: u32, cost: u64, onward: Action) -> bool {
         let at = self.find_or_make(at);
         let known = &mut self.costs[at];
-        let better = cost << 1 < *known & !1;
+        let better = cost < *known >> COST_SHIFT;
         if better {
-            *known = cost << 1;
+            *known = cost << COST_SHIFT | u64::from(onward.0) << 1;
         }
         better
     }
@@ -143,15 +157,15 @@ impl Ledger for PagedLedger {
     fn close(&mut self, at: u32) -> Option<u64> {
         let at = self.find_or_make(at);
         let known = &mut self.costs[at];
-        let open = *known & 1 == 0;
-        *known |= 1;
-        open.then_some(*known >> 1)
+        let open = *known & CLOSED == 0;
+        *known |= CLOSED;
+        open.then_some(*known >> COST_SHIFT)
     }
 
     #[inline]
     fn closed(&self, at: u32) -> Option<u64> {
         let known = self.costs[self.find(at)?];
-        (known != UNKNOWN && known & 1 == 1).then_some(known >> 1)
+        (known != UNKNOWN && known & CLOSED != 0).then_some(known >> COST_SHIFT)
     }
 
     fn bytes(&self) -> usize {

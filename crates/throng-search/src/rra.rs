@@ -11,7 +11,7 @@
 
 use crate::ledger::{Ledger, PagedLedger};
 use crate::levels::Levels;
-use crate::space::{Position, Space};
+use crate::space::{Action, Position, Space};
 
 /// **RRA***: distances to one goal or several, found when they are asked for.
 ///
@@ -57,7 +57,7 @@ impl<L: Ledger> Rra<L> {
         (self.expanded, self.generated) = (0, 0);
         for (root, cost) in roots {
             self.generated += 1;
-            if self.nodes.improve(root.0, cost) {
+            if self.nodes.improve(root.0, cost, Action::PAUSE) {
                 self.open.push(cost + space.estimate(root, towards), root.0);
             }
         }
@@ -103,7 +103,7 @@ impl<L: Ledger> Rra<L> {
             space.for_each_move_back(Position(node), |step| {
                 let offer = cost + step.cost;
                 *generated += 1;
-                if inside(step.to) && nodes.improve(step.to.0, offer) {
+                if inside(step.to) && nodes.improve(step.to.0, offer, step.action) {
                     open.push(offer + space.estimate(step.to, towards), step.to.0);
                 }
             });
@@ -136,5 +136,33 @@ impl<L: Ledger> Rra<L> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.nodes.bytes()
+    }
+}
+
+impl Rra {
+    /// The way from a position to a goal, both included, that the search itself found: the
+    /// same whatever else it was asked. Empty where the distance is not known yet.
+    ///
+    /// ```
+    /// use throng_model::{Cell, Map, Movement};
+    /// use throng_search::{FootprintRules, GridSpace, Rra};
+    /// let space = GridSpace::new(&Map::open(9, 9)?, Movement::four_connected(), &FootprintRules::default())?;
+    /// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
+    /// let mut distances: Rra = Rra::default();
+    /// distances.begin(&space, [(at(3, 3)?, 0)], at(6, 3)?);
+    /// assert!(distances.way(&space, at(6, 3)?).is_empty());
+    /// assert_eq!(distances.distance(&space, at(6, 3)?), Some(3));
+    /// let way: Vec<Cell> = distances.way(&space, at(6, 3)?).into_iter().map(|at| space.cell(at)).collect();
+    /// assert_eq!(way, [Cell::new(6, 3), Cell::new(5, 3), Cell::new(4, 3), Cell::new(3, 3)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn way<S: Space>(&self, space: &S, from: Position) -> Vec<Position> {
+        let onward = |&at: &Position| {
+            let action = self.nodes.onward(at.0)?;
+            space.move_by(at, action).map(|step| step.to)
+        };
+        let first = self.known(from).map(|_| from);
+        std::iter::successors(first, onward).collect()
     }
 }

@@ -19,13 +19,13 @@ use crate::{Event, Order, World};
 const EXCHANGES_A_TICK: usize = 32;
 
 impl World {
-    /// Lets those exchange places that could only go on over the places of others with the
-    /// same order; nodes expanded.
+    /// Lets units exchange places that are not where they belong, or do not get on, with others
+    /// of the same order; nodes expanded.
     pub(crate) fn exchange_places(&mut self) -> u64 {
-        let going: Vec<UnitId> = self
-            .units()
-            .filter(|&unit| self.is_displaced(unit) && self.seeks_place(unit))
-            .collect();
+        let asks = |&unit: &UnitId| {
+            (self.is_displaced(unit) || self.crew.is_pausing(unit.0)) && self.seeks_place(unit)
+        };
+        let going: Vec<UnitId> = self.units().filter(asks).collect();
         let mut expanded = 0;
         let mut left = EXCHANGES_A_TICK;
         for unit in going {
@@ -71,23 +71,32 @@ impl World {
     fn who_rests_ahead(&mut self, unit: UnitId) -> Option<UnitId> {
         let kind = self.resident(unit).ok()?.kind;
         let Whereabouts::Standing(at) = self.crew.whereabouts(unit.0)? else { return None };
-        let mut ahead: Vec<Position> = Vec::new();
-        self.spaces[kind].for_each_move(at, |step| ahead.push(step.to));
-        let here = self.way_left(unit, at)?;
-        ahead.retain(|&to| self.way_left(unit, to).is_some_and(|there| there < here));
-        let mut others: Vec<u32> = Vec::new();
-        for to in ahead {
-            let now = self.now();
-            self.spaces[kind].standing(to, |entry| {
-                others.extend(self.crew.table().holder(entry, now).map(|claim| claim.unit));
-                others.push(self.destinations[entry.get()]);
-                true
-            });
+        let mut beside: Vec<(Position, UnitId)> = Vec::new();
+        self.spaces[kind].for_each_move(at, |step| {
+            let others = self.who_is_or_belongs(kind, step.to);
+            beside.extend(others.into_iter().map(|other| (step.to, UnitId(other))));
+        });
+        // Distances may have to be searched for, so all else is asked before.
+        beside.retain(|&(_, other)| other != unit && self.may_exchange(unit, other));
+        if beside.is_empty() {
+            return None;
         }
-        let others = others.into_iter().filter(|&other| other != NOBODY && other != unit.0);
-        let others = others.map(UnitId).filter(|&other| self.may_exchange(unit, other));
-        let others: Vec<UnitId> = others.collect();
-        others.into_iter().find(|&other| self.is_no_loss((unit, at), other))
+        let here = self.way_left(unit, at)?;
+        beside.retain(|&(to, _)| self.way_left(unit, to).is_some_and(|there| there < here));
+        let mut others = beside.into_iter().map(|(_, other)| other);
+        others.find(|&other| self.is_no_loss((unit, at), other))
+    }
+
+    /// The units that hold part of a place now, or are to stay there.
+    fn who_is_or_belongs(&self, kind: usize, at: Position) -> Vec<u32> {
+        let (mut others, now) = (Vec::new(), self.now());
+        self.spaces[kind].standing(at, |entry| {
+            others.extend(self.crew.table().holder(entry, now).map(|claim| claim.unit));
+            others.push(self.destinations[entry.get()]);
+            true
+        });
+        others.retain(|&other| other != NOBODY);
+        others
     }
 
     fn way_left(&mut self, unit: UnitId, at: Position) -> Option<u64> {

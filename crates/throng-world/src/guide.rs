@@ -5,8 +5,10 @@
 //! maps an RRA* for each of thousands of units would flood memory. There the unit has a
 //! *route*, found once by a [`PathSearch`](throng_search::PathSearch), whose cells know the
 //! rest of the way; RRA* works only in a box around the unit, from the route's cells in it.
-//! When the unit comes near the edge of the box, RRA* is begun anew from where it is (Silver
-//! 2006: "if it grows too large, then it is probably worth restarting it from scratch").
+//! It is begun anew from where the unit is whenever that plans and cannot go straight on
+//! (Silver 2006: "if it grows too large, then it is probably worth restarting it from
+//! scratch"): a few hundred nodes in memory that is used again and again cost less than to
+//! keep thousands of searches.
 //!
 //! A hierarchy takes the place of the route's search without anything changing here: all
 //! that is needed of it is a path.
@@ -23,8 +25,12 @@ use throng_search::{GridSpace, Position, Rra, Space};
 /// Maps of up to so many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 
-/// By how many cells boxes around units differ.
-const SPREAD: u32 = 8;
+/// Searches around units that are kept, because several may be asked in turn.
+const LOCALS: usize = 8;
+
+/// How far around a unit distances are known, as a share of how far it plans: it can come to
+/// the edge of that, and some detours around what is in the way lie beyond.
+const REACH: (u16, u16) = (3, 2);
 
 /// How far along its route a unit is looked for.
 const LOOK_AHEAD: usize = 64;
@@ -49,15 +55,44 @@ pub(crate) struct RouteGuide {
     rest: Vec<u64>,
     anchor: Option<Cell>,
     reach: u16,
-    local: Rra,
     /// Whether the unit is so far off that no part of the route can be reached around here.
     lost: bool,
     /// The cell of the route at which the unit was last, or before that.
     progress: usize,
     /// From which of the route's cells on the search around the unit begins.
     roots: usize,
-    /// Whether that search has begun; it is the same whenever it does.
-    begun: bool,
+}
+
+/// The last few searches around units, and whose they are. A search that is begun once more
+/// is the same as before.
+#[derive(Clone, Debug, Default)]
+struct Locals {
+    searches: Vec<(Option<u32>, Rra)>,
+    oldest: usize,
+}
+
+impl Locals {
+    fn forget(&mut self, unit: u32) {
+        let known = self.searches.iter_mut().find(|(of, _)| *of == Some(unit));
+        known.into_iter().for_each(|(of, _)| *of = None);
+    }
+
+    /// The search around a unit, begun if it is not known.
+    #[inline]
+    fn of(&mut self, unit: u32, begin: impl FnOnce(&mut Rra)) -> &mut Rra {
+        let known = self.searches.iter().position(|&(of, _)| of == Some(unit));
+        let at = known.unwrap_or_else(|| self.replace_oldest(unit, begin));
+        &mut self.searches[at].1
+    }
+
+    fn replace_oldest(&mut self, unit: u32, begin: impl FnOnce(&mut Rra)) -> usize {
+        self.searches.resize_with(LOCALS, Default::default);
+        let at = self.oldest;
+        self.oldest = (at + 1) % LOCALS;
+        self.searches[at].0 = Some(unit);
+        begin(&mut self.searches[at].1);
+        at
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -103,6 +138,7 @@ pub(crate) struct RouteBox {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
     units: Vec<Guidance>,
+    locals: Locals,
     goals: Vec<Option<SharedGoal>>,
     by_key: BTreeMap<(usize, Position), u32>,
     /// Units that lost their way since they were last asked for.
@@ -119,6 +155,7 @@ impl Guides {
 
     /// The unit has no destination any more.
     pub(crate) fn clear(&mut self, unit: u32) {
+        self.locals.forget(unit);
         if let Guidance::Goal(goal) = std::mem::take(self.unit_mut(unit)) {
             let shared = &mut self.goals[goal as usize];
             if let Some(used) = shared {
@@ -172,6 +209,7 @@ impl Guides {
         space: &GridSpace,
         changed: &[Cell],
     ) -> bool {
+        self.locals.forget(unit);
         match self.unit_mut(unit) {
             Guidance::None => false,
             &mut Guidance::Goal(goal) => {
@@ -236,6 +274,7 @@ impl Guides {
             let lost = route.around(space).next().is_none();
             route.lost = lost;
         }
+        self.locals.forget(unit);
         *self.unit_mut(unit) = Guidance::Route(Box::new(route));
     }
 
@@ -319,20 +358,56 @@ impl RouteGuide {
         Self { rest: rest(space, &cells), cells, ..Self::default() }
     }
 
-    /// Begins anew around a position, unless it is well within the box.
-    fn settle(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
+    /// Distances are those around the unit from now on. If it was pushed off its route it gets
+    /// a new first part of it, so that it can go straight on again.
+    fn settle(
+        &mut self,
+        space: &GridSpace,
+        locals: &mut Locals,
+        unit: u32,
+        at: Position,
+        depth: u32,
+    ) {
         self.walk(at);
-        let margin = depth as u16 + 1;
-        // Boxes of different sizes: units that set out together do not begin anew together.
-        let reach = 2 * margin + (unit % SPREAD) as u16;
-        let near = self.anchor.is_some_and(|anchor| within(space.cell(at), anchor, reach - margin));
-        if !near || self.reach != reach {
-            self.catch_up(space, at);
-            (self.anchor, self.reach) = (Some(space.cell(at)), reach);
-            (self.begun, self.roots) = (false, self.progress);
-            let stands = space.ground().can_stand(space.cell(at));
-            self.lost = stands && self.distance(space, at).is_none();
+        let (cell, reach) = (space.cell(at), depth as u16 * REACH.0 / REACH.1 + 1);
+        let stands = space.ground().can_stand(cell);
+        let mut on_route =
+            self.is_on_route(at) || (self.anchor.is_some() && self.rejoin(space, locals, unit, at));
+        if !on_route {
+            self.begin_around(locals, unit, cell, reach);
+            on_route = self.rejoin(space, locals, unit, at);
         }
+        self.lost = stands && !on_route;
+        self.begin_around(locals, unit, cell, reach);
+    }
+
+    fn is_on_route(&self, at: Position) -> bool {
+        self.cells.get(self.progress) == Some(&at)
+    }
+
+    fn begin_around(&mut self, locals: &mut Locals, unit: u32, cell: Cell, reach: u16) {
+        (self.anchor, self.reach, self.roots) = (Some(cell), reach, self.progress);
+        locals.forget(unit);
+    }
+
+    /// Makes the shortest way on from where the unit is the first part of its route; whether
+    /// there is one.
+    fn rejoin(&mut self, space: &GridSpace, locals: &mut Locals, unit: u32, at: Position) -> bool {
+        let Some(local) = self.local(space, locals, unit) else { return false };
+        if self.distance_by(local, space, at).is_none() {
+            return false;
+        }
+        let way = local.way(space, at);
+        let ahead = self.cells[self.roots..].iter();
+        let Some(joins) = way.last().and_then(|end| ahead.clone().position(|cell| cell == end))
+        else {
+            return false;
+        };
+        let passed = ..=self.roots + joins;
+        self.rest.splice(passed, way.iter().filter_map(|&at| local.known(at)));
+        self.cells.splice(passed, way);
+        self.progress = 0;
+        true
     }
 
     /// The cells of the route in the box, and the rest of the way from each.
@@ -345,17 +420,25 @@ impl RouteGuide {
         cells.filter(move |&(cell, _)| within(space.cell(cell), anchor, reach))
     }
 
-    /// RRA* begins when the first distance is asked for: who goes straight on needs none.
-    fn ensure(&mut self, space: &GridSpace, at: Position) {
-        if !self.begun {
-            self.begun = true;
-            let mut local = std::mem::take(&mut self.local);
-            let towards = self.anchor.and_then(|anchor| space.position(anchor)).unwrap_or(at);
-            // Along the route all are as promising: the last one, which is looked at first, must
-            // be the one beside the unit.
-            local.begin(space, self.around(space).rev(), towards);
-            self.local = local;
-        }
+    /// RRA* around the unit. It begins when the first distance is asked for: who goes straight
+    /// on needs none.
+    #[inline]
+    fn local<'a>(
+        &self,
+        space: &GridSpace,
+        locals: &'a mut Locals,
+        unit: u32,
+    ) -> Option<&'a mut Rra> {
+        let towards = space.position(self.anchor?)?;
+        // Along the route all are as promising: the last one, which is looked at first, must
+        // be the one beside the unit.
+        Some(locals.of(unit, |local| local.begin(space, self.around(space).rev(), towards)))
+    }
+
+    #[inline]
+    fn distance_by(&self, local: &mut Rra, space: &GridSpace, at: Position) -> Option<u64> {
+        let (anchor, reach) = (self.anchor?, self.reach);
+        local.distance_within(space, at, |at| within(space.cell(at), anchor, reach))
     }
 
     /// Notes how far the unit has come.
@@ -366,23 +449,18 @@ impl RouteGuide {
         }
     }
 
-    /// A unit that walks beside its route never stands on a cell of it, and comes along all
-    /// the same: whatever part costs more than what is left to it lies behind.
-    fn catch_up(&mut self, space: &GridSpace, at: Position) {
-        if self.anchor.is_some() && self.cells.get(self.progress) != Some(&at) {
-            let Some(left) = self.distance(space, at) else { return };
-            let behind = self.rest.partition_point(|&rest| rest > left);
-            self.progress = self.progress.max(behind.min(self.cells.len() - 1));
-        }
-    }
-
-    fn distance(&mut self, space: &GridSpace, at: Position) -> Option<u64> {
-        if self.cells.get(self.progress) == Some(&at) {
+    #[inline]
+    fn distance(
+        &self,
+        space: &GridSpace,
+        locals: &mut Locals,
+        unit: u32,
+        at: Position,
+    ) -> Option<u64> {
+        if self.is_on_route(at) {
             return Some(self.rest[self.progress]);
         }
-        self.ensure(space, at);
-        let (anchor, reach) = (self.anchor?, self.reach);
-        self.local.distance_within(space, at, |at| within(space.cell(at), anchor, reach))
+        self.distance_by(self.local(space, locals, unit)?, space, at)
     }
 
     /// What the rest of the way costs from a position on the route, or from where the unit
@@ -423,7 +501,7 @@ fn within(cell: Cell, anchor: Cell, reach: u16) -> bool {
 impl Guide<GridSpace> for Guides {
     fn begin(&mut self, space: &GridSpace, unit: u32, at: Position, depth: u32) {
         let Some(Guidance::Route(route)) = self.units.get_mut(unit as usize) else { return };
-        route.settle(space, unit, at, depth);
+        route.settle(space, &mut self.locals, unit, at, depth);
         if route.lost {
             self.lost.push(unit);
         }
@@ -431,9 +509,7 @@ impl Guide<GridSpace> for Guides {
 
     fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {
         match self.units.get(unit as usize)? {
-            Guidance::Route(route) if route.cells.get(route.progress) == Some(&at) => {
-                Some(&route.cells[route.progress..])
-            }
+            Guidance::Route(route) if route.is_on_route(at) => Some(&route.cells[route.progress..]),
             _ => None,
         }
     }
@@ -446,7 +522,7 @@ impl Guide<GridSpace> for Guides {
             Some(Guidance::Goal(goal)) => {
                 self.goals[*goal as usize].as_mut()?.distances.distance(space, at)
             }
-            Some(Guidance::Route(route)) => route.distance(space, at),
+            Some(Guidance::Route(route)) => route.distance(space, &mut self.locals, unit, at),
         }
     }
 

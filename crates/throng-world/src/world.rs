@@ -253,11 +253,9 @@ impl World {
         let for_exits = self.let_out((budget / 4).max(1));
         let for_routes = for_exits + self.find_routes((budget / 2).max(1));
         let searched = self.crew.search().expanded();
-        self.crew.plan_due(
-            &self.spaces,
-            &mut self.guides,
-            budget.saturating_sub(for_routes).max(1),
-        );
+        // However much was spent on routes: who is on its way has to go on planning.
+        let for_plans = budget.saturating_sub(for_routes).max((budget / 2).max(1));
+        self.crew.plan_due(&self.spaces, &mut self.guides, for_plans);
         self.crew.advance(&self.spaces, &mut self.guides);
         self.expanded = for_routes + self.crew.search().expanded() - searched;
         self.note_crew_events();

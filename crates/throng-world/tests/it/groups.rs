@@ -92,17 +92,29 @@ fn sixteen_units_of_all_kinds_come_to_one_spot_and_rest() {
 fn units_that_are_sent_to_one_cell_one_by_one_find_room_around_it_and_rest() {
     for kinds in [&[(1, 1)][..], &[(1, 2)]] {
         let (mut court, units) = field(60, kinds);
-        let spot = Cell::new(30, 30);
-        units.iter().for_each(|&unit| court.go(unit, spot));
-        court.until(600, |court| all_arrived(court, &units));
-        court.ticks(20);
-        for _ in 0..50 {
-            let events = court.tick().to_vec();
-            assert!(events.is_empty(), "{events:?}");
-            assert!(court.world.report().steps.iter().all(|step| step.from == step.at));
-        }
-        assert!(all_arrived(&court, &units));
+        check_one_by_one(&mut court, &units);
     }
+}
+
+#[test]
+fn two_hundred_and_forty_units_are_sent_to_one_cell_one_by_one() {
+    let (mut court, _) = field(0, QUICK);
+    let spawn = Spawn::new(Movement::eight_connected());
+    let cells = (0..240).map(|number| Cell::new(3 * (number % 20), 4 * (number / 20)));
+    let units: Vec<UnitId> = cells.map(|at| court.spawn(at, &spawn).unwrap()).collect();
+    check_one_by_one(&mut court, &units);
+}
+
+fn check_one_by_one(court: &mut Court, units: &[UnitId]) {
+    units.iter().for_each(|&unit| court.go(unit, Cell::new(30, 30)));
+    court.until(600, |court| all_arrived(court, units));
+    court.ticks(20);
+    for _ in 0..50 {
+        let events = court.tick().to_vec();
+        assert!(events.is_empty(), "{events:?}");
+        assert!(court.world.report().steps.iter().all(|step| step.from == step.at));
+    }
+    assert!(all_arrived(court, units));
 }
 
 #[test]
