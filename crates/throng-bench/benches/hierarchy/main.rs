@@ -66,7 +66,6 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "a benchmark is told where its files go")]
 fn write_all(folder: &Path, files: &[(&str, String)]) -> Result<(), String> {
     for (name, contents) in files {
         let path = folder.join(name);
