@@ -10,7 +10,7 @@ use throng_model::{Cell, Movement};
 
 use crate::Report;
 use crate::asked::Asked;
-use crate::race::{race, timed, verdict};
+use crate::race::{geometric_mean, race, timed, verdict};
 use crate::terrain::with_terrain;
 use crate::workload::workloads;
 
@@ -23,7 +23,13 @@ struct Row {
     median_us: f64,
     p99_us: f64,
     build_us: f64,
+    /// The first query after an edit, over the hierarchy and by A*.
+    query_us: f64,
+    astar_us: f64,
 }
+
+/// So many edits between two queries.
+const EDITS_A_QUERY: u32 = 10;
 
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     let edits = if quick { 500 } else { 4_000 };
@@ -32,7 +38,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
         if load.map.width().max(load.map.height()) < 512 {
             continue;
         }
-        for footprint in [1, 3] {
+        for footprint in 1..=3 {
             rows.push(measure_map(
                 load.name.clone(),
                 with_terrain(&load.map, 1)?,
@@ -41,7 +47,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
             )?);
         }
     }
-    Ok(Report { text: text(edits, &rows), json: json(&rows) })
+    Ok(Report { text: text(edits, &rows), json: json(&rows), files: Vec::new() })
 }
 
 fn measure_map(
@@ -64,7 +70,8 @@ fn measure_map(
     let wall = map.classes().iter().position(|class| class.factor.is_none()).unwrap_or(1) as u8;
     let mut rng = Pcg64Mcg::seed_from_u64(3);
     let mut times = Vec::new();
-    for _ in 0..edits {
+    let mut asking = Asking::default();
+    for edit in 0..edits {
         // Where units walk: walls are built and torn down again.
         let cell = free[rng.random_range(0..free.len() as u32) as usize];
         let now = map.terrain_at(cell).unwrap_or_default();
@@ -75,6 +82,11 @@ fn measure_map(
         asked.ground.apply(&map, &change);
         let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
         times.push(timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64() * 1e6);
+        if edit % EDITS_A_QUERY == 0 {
+            let mut pick = || free[rng.random_range(0..free.len() as u32) as usize];
+            let ends = (pick(), pick());
+            asking.ask(&mut asked, ends);
+        }
     }
     if asked.hierarchy != GridHierarchy::new(&asked.ground) {
         return Err(format!("{name}: after the edits it is not the hierarchy of the ground"));
@@ -86,7 +98,28 @@ fn measure_map(
         median_us: times[times.len() / 2],
         p99_us: times[times.len() * 99 / 100],
         build_us: build * 1e6,
+        query_us: asking.ours_us / f64::from(asking.count.max(1)),
+        astar_us: asking.astar_us / f64::from(asking.count.max(1)),
     })
+}
+
+/// Queries between edits.
+#[derive(Default)]
+struct Asking {
+    count: u32,
+    ours_us: f64,
+    astar_us: f64,
+}
+
+impl Asking {
+    fn ask(&mut self, asked: &mut Asked, ends: (Cell, Cell)) {
+        if asked.answerable(&[ends]).is_empty() {
+            return;
+        }
+        self.count += 1;
+        self.ours_us += timed(|| asked.over_hierarchy(ends)).1.as_secs_f64() * 1e6;
+        self.astar_us += timed(|| asked.exactly(ends)).1.as_secs_f64() * 1e6;
+    }
 }
 
 fn free_terrain(map: &throng_model::Map) -> throng_model::TerrainId {
@@ -97,21 +130,29 @@ fn free_terrain(map: &throng_model::Map) -> throng_model::TerrainId {
 fn text(edits: u32, rows: &[Row]) -> String {
     let mut text = format!(
         "Edits: {edits} random cells walled or opened one by one, microseconds for the hierarchy.\n\n\
-         {:<16} {:>9} {:>8} {:>8} {:>10} {:>8}\n",
-        "map", "footprint", "median", "p99", "build", "share"
+         {:<16} {:>9} {:>8} {:>8} {:>10} {:>8} {:>12} {:>18}\n",
+        "map", "footprint", "median", "p99", "build", "share", "query after", "A* after"
     );
     for row in rows {
         let _ = writeln!(
             text,
-            "{:<16} {:>9} {:>8.1} {:>8.1} {:>10.0} {:>7.2}%",
+            "{:<16} {:>9} {:>8.1} {:>8.1} {:>10.0} {:>7.2}% {:>12.1} {:>10.1} ({:.1}x)",
             row.name,
             row.footprint,
             row.median_us,
             row.p99_us,
             row.build_us,
-            share(row)
+            share(row),
+            row.query_us,
+            row.astar_us,
+            row.astar_us / row.query_us
         );
     }
+    let faster = geometric_mean(rows.iter().map(|row| row.astar_us / row.query_us));
+    let _ = writeln!(
+        text,
+        "the first query after an edit: {faster:.1}x as fast as A* as the geometric mean"
+    );
     let median = rows.iter().map(|row| row.median_us).fold(0.0, f64::max);
     let worst = rows.iter().map(share).fold(0.0, f64::max);
     let _ = writeln!(
@@ -133,6 +174,7 @@ fn json(rows: &[Row]) -> Value {
         json!({
             "map": row.name, "footprint": row.footprint, "median_us": row.median_us,
             "p99_us": row.p99_us, "build_us": row.build_us, "share_percent": share(row),
+            "query_after_us": row.query_us, "astar_after_us": row.astar_us,
         })
     };
     json!(rows.iter().map(row).collect::<Vec<_>>())

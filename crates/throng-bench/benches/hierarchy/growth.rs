@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use throng_draw::plot::{Axis, Chart};
 use throng_lab::generate;
 use throng_model::Movement;
 
@@ -55,5 +56,23 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
             "astar_us": astar, "bytes": bytes,
         }));
     }
-    Ok(Report { text, json: json!(points) })
+    let plot = plot(&points)?;
+    let csv = text.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    let files = vec![("growth.csv", csv), ("growth.svg", plot)];
+    Ok(Report { text, json: json!(points), files })
+}
+
+/// Both axes logarithmic: a line is a power of the side.
+fn plot(points: &[Value]) -> Result<String, String> {
+    let mut chart = Chart::new(
+        "A query on caves with terrain",
+        Axis::log("cells a side"),
+        Axis::log("microseconds"),
+    );
+    let series = [("A*", "astar_us"), ("hierarchy", "query_us"), ("first step", "first_step_us")];
+    for (name, key) in series {
+        let at = |point: &Value| Some((point["side"].as_f64()?, point[key].as_f64()?));
+        chart = chart.line(name, &points.iter().filter_map(at).collect::<Vec<_>>());
+    }
+    chart.svg().map_err(|error| error.to_string())
 }

@@ -2,7 +2,9 @@
 //! and queries in one process: building, queries, lengths, edits, growth with the map, and
 //! threads.
 //!
-//! `cargo bench -p throng-bench --bench hierarchy -- [queries] [edits] [growth] [threads] [--quick] [--json]`
+//! `cargo bench -p throng-bench --bench hierarchy -- [queries] [edits] [growth] [threads] [--quick] [--json] [--out=FOLDER]`
+//!
+//! `--out` writes the growth with the map as comma-separated values and as a plot.
 //!
 //! Maps of games and cities of the MovingAI benchmark of 512 cells a side and more (or
 //! generated ones), with discs of terrain of factors 2 to 8 on them.
@@ -20,6 +22,7 @@ mod threads;
 #[path = "../peers/workload.rs"]
 mod workload;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Map as JsonMap, Value};
@@ -30,6 +33,8 @@ const PARTS: [&str; 4] = ["queries", "edits", "growth", "threads"];
 struct Report {
     text: String,
     json: Value,
+    /// Names and contents.
+    files: Vec<(&'static str, String)>,
 }
 
 fn run() -> Result<(), String> {
@@ -39,6 +44,7 @@ fn run() -> Result<(), String> {
         return Err(format!("`{other}` means nothing here; give any of {}", PARTS.join(", ")));
     }
     let has = |flag: &str| given.iter().any(|it| it == flag);
+    let folder = given.iter().find_map(|it| it.strip_prefix("--out="));
     let wants_all = !PARTS.iter().any(|part| has(part));
     let measures = [queries::measure, edits::measure, growth::measure, threads::measure];
     let mut all = JsonMap::new();
@@ -48,11 +54,22 @@ fn run() -> Result<(), String> {
             if !has("--json") {
                 println!("{}", report.text);
             }
+            if let Some(folder) = &folder {
+                write_all(Path::new(folder), &report.files)?;
+            }
             all.insert(part.to_owned(), report.json);
         }
     }
     if has("--json") {
         println!("{}", Value::Object(all));
+    }
+    Ok(())
+}
+
+fn write_all(folder: &Path, files: &[(&str, String)]) -> Result<(), String> {
+    for (name, contents) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, contents).map_err(|why| format!("{}: {why}", path.display()))?;
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
         let _ = writeln!(text, "{threads},{warm:.0},{cold:.0}");
         points.push(json!({ "threads": threads, "warm": warm, "cold": cold }));
     }
-    Ok(Report { text, json: json!(points) })
+    Ok(Report { text, json: json!(points), files: Vec::new() })
 }
 
 fn ask_all(

@@ -8,10 +8,10 @@
 
 use throng_model::Cell;
 
-use super::plane::Plane;
+use super::plane::{DIRECTIONS, Plane, Steps};
 
-/// How far from the path the band reaches, in cells, with diagonal steps and without.
-const REACHES: [u32; 2] = [3, 4];
+/// How far from the path the band reaches, in cells.
+const REACH: u32 = 3;
 /// The band is laid anew around a path that got shorter by more than one part in this many.
 const MUCH: u32 = 16;
 /// How often it is laid at most.
@@ -25,9 +25,7 @@ const UNREACHED: u32 = OUTSIDE - 1;
 #[derive(Clone, Copy, Debug)]
 struct Member {
     at: u32,
-    /// The directions in which there are legal steps.
-    legal: u8,
-    factor: u8,
+    steps: Steps,
 }
 
 /// The band and its memory.
@@ -43,7 +41,6 @@ pub(crate) struct Band {
     bases: [u32; 8],
     margin: u32,
     width: u32,
-    reach: u32,
     pub(crate) expanded: u64,
 }
 
@@ -79,7 +76,7 @@ impl Band {
         }
         self.expanded += self.members.len() as u64;
         let cost = self.costs[goal];
-        self.trace(plane, start, goal, path);
+        self.trace(plane, (start, goal), path);
         for member in self.members.drain(..) {
             self.costs[member.at as usize] = OUTSIDE;
         }
@@ -94,7 +91,6 @@ impl Band {
             self.costs.resize(size, OUTSIDE);
             self.width = plane.width;
         }
-        self.reach = REACHES[usize::from(!plane.rules.has_diagonals)];
         self.offsets = plane.offsets();
         self.bases = plane.rules.bases();
     }
@@ -104,39 +100,41 @@ impl Band {
         let mut before = None;
         for &cell in path {
             let at = u32::from(cell.y) * self.width + u32::from(cell.x);
-            self.mark_cell(plane, at);
+            let steps = plane.steps(at);
+            self.mark_cell(at, steps);
             // Nothing is known of the first cell: all its sides count.
             let aside = |same: fn(Cell, Cell) -> bool| before.is_none_or(|it| !same(it, cell));
             if aside(|a, b| a.x == b.x) {
-                self.mark_arm(plane, at, 0);
-                self.mark_arm(plane, at, 2);
+                self.mark_arm(plane, at, steps, 0);
+                self.mark_arm(plane, at, steps, 2);
             }
             if aside(|a, b| a.y == b.y) {
-                self.mark_arm(plane, at, 1);
-                self.mark_arm(plane, at, 3);
+                self.mark_arm(plane, at, steps, 1);
+                self.mark_arm(plane, at, steps, 3);
             }
             before = Some(cell);
         }
     }
 
-    fn mark_arm(&mut self, plane: &Plane, mut at: u32, direction: usize) {
-        for _ in 0..self.reach {
-            if plane.legal(at) >> direction & 1 == 0 {
+    #[inline]
+    fn mark_arm(&mut self, plane: &Plane, mut at: u32, mut steps: Steps, direction: usize) {
+        for _ in 0..REACH {
+            if steps.legal >> direction & 1 == 0 {
                 break;
             }
             at = at.wrapping_add_signed(self.offsets[direction] as i32);
-            self.mark_cell(plane, at);
+            steps = plane.steps(at);
+            self.mark_cell(at, steps);
         }
     }
 
     #[inline]
-    fn mark_cell(&mut self, plane: &Plane, at: u32) {
-        let (legal, factor) = (plane.legal(at), plane.factor_at(at));
+    fn mark_cell(&mut self, at: u32, steps: Steps) {
         let at = at + self.margin;
         let cost = &mut self.costs[at as usize];
         if *cost == OUTSIDE {
             *cost = UNREACHED;
-            self.members.push(Member { at, legal, factor });
+            self.members.push(Member { at, steps });
         }
     }
 
@@ -148,7 +146,7 @@ impl Band {
     fn pass<const DIAGONALS: bool>(&mut self) {
         let row = self.width as usize;
         let [straight, .., diagonal] = self.bases;
-        for &Member { at, legal, factor } in &self.members {
+        for &Member { at, steps: Steps { legal, factor } } in &self.members {
             let (at, factor) = (at as usize, u32::from(factor));
             let [up, here, down] =
                 [at - row, at, at + row].map(|middle| &self.costs[middle - 1..middle + 2]);
@@ -170,29 +168,37 @@ impl Band {
     }
 
     /// Goes back from the goal, always to where it was cheapest to come from.
-    fn trace(&self, plane: &Plane, start: usize, goal: usize, path: &mut Vec<Cell>) {
+    fn trace(&self, plane: &Plane, (start, goal): (usize, usize), path: &mut Vec<Cell>) {
         if self.costs[goal] >= UNREACHED {
             return;
         }
+        let Some(&last) = path.last() else { return };
         path.clear();
-        let mut at = goal;
+        let (mut at, mut x, mut y) = (goal, i32::from(last.x), i32::from(last.y));
         while at != start {
-            path.push(self.cell(at));
-            let legal = plane.legal(at as u32 - self.margin);
-            let factor = u32::from(plane.factor_at(at as u32 - self.margin));
-            let from = (0..8).filter(|direction| legal >> direction & 1 != 0).map(|direction| {
-                let from = at.wrapping_add_signed(self.offsets[direction]);
-                (self.costs[from] + self.bases[direction] * factor, from)
-            });
-            let Some((_, from)) = from.min_by_key(|&(cost, _)| cost) else { break };
-            at = from;
+            path.push(Cell::new(x as u16, y as u16));
+            let Some(direction) = self.back(plane, at) else { break };
+            at = at.wrapping_add_signed(self.offsets[direction]);
+            (x, y) = (x + DIRECTIONS[direction].0, y + DIRECTIONS[direction].1);
         }
-        path.push(self.cell(at));
+        path.push(Cell::new(x as u16, y as u16));
         path.reverse();
     }
 
-    fn cell(&self, at: usize) -> Cell {
-        let at = at as u32 - self.margin;
-        Cell::new((at % self.width) as u16, (at / self.width) as u16)
+    /// The direction from which it is cheapest to come to a cell.
+    #[inline]
+    fn back(&self, plane: &Plane, at: usize) -> Option<usize> {
+        let Steps { mut legal, factor } = plane.steps(at as u32 - self.margin);
+        let (mut least, mut found) = (u32::MAX, None);
+        while legal != 0 {
+            let direction = legal.trailing_zeros() as usize;
+            legal &= legal - 1;
+            let from = at.wrapping_add_signed(self.offsets[direction]);
+            let cost = self.costs[from] + self.bases[direction] * u32::from(factor);
+            if cost < least {
+                (least, found) = (cost, Some(direction));
+            }
+        }
+        found
     }
 }

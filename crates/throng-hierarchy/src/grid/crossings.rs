@@ -4,10 +4,15 @@ use throng_model::Cell;
 
 use super::plane::{Plane, SIDE, STRAIGHT};
 
-/// At most so many cells of a border share a crossing where all of them cost the same.
+/// At most so many cells of a border share a crossing.
 const SPACING: usize = 8;
-/// The same where they do not.
-const SPACING_OF_MIXED: usize = 6;
+/// The same where a crossing in the wrong place is dear: in a narrow passage over several
+/// kinds of ground, and where the ground changes from cell to cell.
+const SPACING_OF_DELICATE: usize = 6;
+/// Less than this is narrow.
+const WIDE: usize = 13;
+/// Ground that changes more often along a border is no patches, but noise.
+const CHANGES_MAX: usize = 4;
 
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
@@ -66,6 +71,8 @@ pub(crate) struct Crossing {
     pub(crate) cost: u32,
     /// Where that is on the map.
     pub(crate) cell: Cell,
+    /// No other crossing leaves from there, or comes in there.
+    pub(crate) is_alone: bool,
 }
 
 /// Finds all crossings out of a cluster: a function of the two rows of cells along each of
@@ -88,6 +95,20 @@ pub(crate) fn crossings_of(plane: &Plane, cluster: u32, found: &mut Vec<Crossing
         ] {
             finder.gap((x, y), step);
         }
+    }
+    tell_alone(found);
+}
+
+/// Marks the crossings that share their place with another: at corners, and at gaps.
+fn tell_alone(crossings: &mut [Crossing]) {
+    let (mut once, mut again) = (0_u64, 0_u64);
+    for crossing in crossings.iter() {
+        let place = 1 << crossing.from.place();
+        again |= once & place;
+        once |= place;
+    }
+    for crossing in crossings {
+        crossing.is_alone = again >> crossing.from.place() & 1 == 0;
     }
 }
 
@@ -143,16 +164,17 @@ impl Finder<'_> {
         };
         let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
         let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
-        let crossing = Crossing { from: gate(x, y), to: gate(x + dx, y + dy), cost, cell };
-        self.found.push(crossing);
+        let (from, to) = (gate(x, y), gate(x + dx, y + dy));
+        self.found.push(Crossing { from, to, cost, cell, is_alone: true });
     }
 }
 
 /// Cuts a run into equal parts and takes the cheapest place of each, of several the one
 /// nearest to the middle.
 fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
-    let is_mixed = run.iter().any(|&toll| toll != run[0]);
-    let parts = run.len().div_ceil(if is_mixed { SPACING_OF_MIXED } else { SPACING });
+    let changes = run.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let is_delicate = changes > CHANGES_MAX || changes > 0 && run.len() < WIDE;
+    let parts = run.len().div_ceil(if is_delicate { SPACING_OF_DELICATE } else { SPACING });
     (0..parts).filter_map(move |part| {
         let (from, to) = (part * run.len() / parts, (part + 1) * run.len() / parts);
         let middle = from + to - 1;
@@ -175,6 +197,8 @@ mod tests {
         check(&[2; 16], &[3, 11]);
         check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 11]);
         check(&[3, 2, 2, 2, 3], &[2]);
+        check(&[2, 2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9, 9], &[3, 11]);
+        check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[2, 8, 13]);
     }
 
     #[test]

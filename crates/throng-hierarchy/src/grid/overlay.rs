@@ -2,9 +2,8 @@
 
 use throng_model::Cell;
 
-use super::crossings::{Crossing, Gate};
+use super::crossings::{Crossing, Gate, PLACES};
 use super::hierarchy::GridHierarchy;
-use super::lanes::FAR;
 use super::plane::Plane;
 use super::queue::Buckets;
 use super::refine::{Inner, Sense, walk};
@@ -30,13 +29,17 @@ impl Origin {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    cost: u64,
-    origin: Origin,
-    /// The search that wrote it, twice; and one more when it was expanded.
+/// What a search knows of a cluster besides the costs at its gates.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visit {
+    /// The search that wrote the costs: those of an earlier one mean nothing.
     round: u32,
+    /// A bit for each gate that was expanded.
+    expanded: u64,
 }
+
+/// Not reached, or so dear that nobody would walk there.
+const UNREACHED: u32 = u32::MAX;
 
 /// From a gate to a goal inside of its cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +51,7 @@ struct Link {
 
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
-    cost: u64,
+    cost: u32,
     origin: Origin,
     goal: u32,
 }
@@ -104,7 +107,11 @@ impl Aim {
 /// The search and its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlay {
-    nodes: Vec<Node>,
+    visits: Vec<Visit>,
+    /// For each gate what it costs to come in there.
+    costs: Vec<u32>,
+    /// For each gate where the way there came from.
+    origins: Vec<Origin>,
     round: u32,
     open: Buckets,
     links: Vec<Link>,
@@ -123,14 +130,7 @@ const BUCKET_WIDTH_LOG2: u32 = 4;
 impl Overlay {
     /// Sets up a search between cells that can be stood on.
     pub(crate) fn begin(&mut self, hierarchy: &GridHierarchy, starts: &[Cell], goals: &[Cell]) {
-        let blank = Node { cost: u64::MAX, origin: Origin(0), round: 0 };
-        let size = hierarchy.clusters.len() * super::crossings::PLACES as usize;
-        if self.nodes.len() != size || self.round > u32::MAX - 4 {
-            self.nodes.clear();
-            self.nodes.resize(size, blank);
-            self.round = 0;
-        }
-        self.round += 2;
+        self.fit(hierarchy.clusters.len());
         self.links.clear();
         self.goal_clusters.clear();
         self.goal_clusters.extend(goals.iter().map(|&goal| hierarchy.plane.cluster_of(goal)));
@@ -147,6 +147,31 @@ impl Overlay {
         (0..goals.len()).for_each(|goal| self.link_goal(hierarchy, goal));
         self.links.sort_unstable();
         (0..starts.len()).for_each(|start| self.link_start(hierarchy, start));
+    }
+
+    /// Forgets the search before.
+    fn fit(&mut self, clusters: usize) {
+        let gates = clusters * PLACES as usize;
+        if self.visits.len() != clusters || self.round == u32::MAX {
+            self.visits.clear();
+            self.visits.resize(clusters, Visit::default());
+            self.costs.resize(gates, UNREACHED);
+            self.origins.resize(gates, Origin(0));
+            self.round = 0;
+        }
+        self.round += 1;
+    }
+
+    /// What is known of a cluster, which is nothing when it is come to first.
+    #[inline]
+    fn visit(&mut self, cluster: u32) -> &mut Visit {
+        let visit = &mut self.visits[cluster as usize];
+        if visit.round != self.round {
+            *visit = Visit { round: self.round, expanded: 0 };
+            let first = cluster as usize * PLACES as usize;
+            self.costs[first..first + PLACES as usize].fill(UNREACHED);
+        }
+        visit
     }
 
     fn link_goal(&mut self, hierarchy: &GridHierarchy, goal: usize) {
@@ -172,12 +197,13 @@ impl Overlay {
                 None
             };
             if let Some(cost) = found {
-                self.arrive(Arrival { cost: u64::from(cost), origin, goal: goal as u32 });
+                self.arrive(Arrival { cost, origin, goal: goal as u32 });
             }
         }
+        self.visit(cluster);
         for (_, exit) in &hierarchy.clusters[cluster as usize].exits {
             if let Some(cost) = walk(hierarchy, cell, exit.from, Sense::Outwards, |_| {}) {
-                self.improve(plane, exit, u64::from(cost) + u64::from(exit.cost), origin);
+                self.improve(plane, exit, cost.saturating_add(exit.cost), origin);
             }
         }
     }
@@ -186,7 +212,7 @@ impl Overlay {
     pub(crate) fn run(&mut self, hierarchy: &GridHierarchy, most: u64) -> Progress {
         let limit = self.expanded.saturating_add(most);
         while self.expanded < limit {
-            let bound = self.best.map_or(u64::MAX, |best| best.cost);
+            let bound = self.best.map_or(u64::MAX, |best| u64::from(best.cost));
             let Some(gate) = self.open.pop_below(bound) else {
                 return if self.best.is_some() { Progress::Found } else { Progress::Exhausted };
             };
@@ -196,42 +222,50 @@ impl Overlay {
     }
 
     fn expand(&mut self, hierarchy: &GridHierarchy, gate: Gate) {
-        let node = &mut self.nodes[gate.0 as usize];
-        if node.round != self.round {
-            return; // Expanded already.
+        let (visit, bit) = (&mut self.visits[gate.cluster() as usize], 1 << gate.place());
+        if visit.expanded & bit != 0 {
+            return;
         }
-        node.round += 1;
-        let cost = node.cost;
+        visit.expanded |= bit;
+        let cost = self.costs[gate.0 as usize];
         self.expanded += 1;
         if self.goal_clusters.contains(&gate.cluster()) {
             self.arrive_from(gate, cost);
         }
         let cluster = &hierarchy.clusters[gate.cluster() as usize];
         for (&way, (_, exit)) in cluster.ways_out(gate.place()).iter().zip(&cluster.exits) {
-            if way != FAR {
-                self.improve(&hierarchy.plane, exit, cost + u64::from(way), Origin(gate.0));
-            }
+            // What is too far stays so.
+            let cost = cost.saturating_add(way);
+            self.improve(&hierarchy.plane, exit, cost, Origin(gate.0));
         }
     }
 
     #[inline(always)]
-    fn improve(&mut self, plane: &Plane, exit: &Crossing, cost: u64, origin: Origin) {
-        let node = &mut self.nodes[exit.to.0 as usize];
-        if node.round >= self.round && node.cost <= cost {
+    fn improve(&mut self, plane: &Plane, exit: &Crossing, cost: u32, origin: Origin) {
+        // Whoever came in there has come from over there, and for less: what this way could
+        // reach was reached on that side already.
+        if exit.is_alone && self.costs[exit.from.0 as usize] <= cost {
             return;
         }
-        *node = Node { cost, origin, round: self.round };
-        self.open.push(cost + self.aim.estimate(plane, exit.cell), exit.to.0);
+        self.visit(exit.to.cluster());
+        if self.costs[exit.to.0 as usize] <= cost {
+            return;
+        }
+        self.visits[exit.to.cluster() as usize].expanded &= !(1 << exit.to.place());
+        self.costs[exit.to.0 as usize] = cost;
+        self.origins[exit.to.0 as usize] = origin;
+        self.open.push(u64::from(cost) + self.aim.estimate(plane, exit.cell), exit.to.0);
     }
 
-    fn arrive_from(&mut self, gate: Gate, cost: u64) {
+    fn arrive_from(&mut self, gate: Gate, cost: u32) {
         let first = self.links.partition_point(|link| link.gate < gate);
         for link in first..self.links.len() {
             let Link { gate: at, goal, cost: rest } = self.links[link];
             if at != gate {
                 break;
             }
-            self.arrive(Arrival { cost: cost + u64::from(rest), origin: Origin(gate.0), goal });
+            let cost = cost.saturating_add(rest);
+            self.arrive(Arrival { cost, origin: Origin(gate.0), goal });
         }
     }
 
@@ -251,7 +285,7 @@ impl Overlay {
             match origin.gate() {
                 Ok(gate) => {
                     route.gates.push(gate);
-                    origin = self.nodes[gate.0 as usize].origin;
+                    origin = self.origins[gate.0 as usize];
                 }
                 Err(start) => {
                     route.start = self.starts[start];

@@ -65,6 +65,15 @@ impl Rules {
     }
 }
 
+/// What can be done at a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Steps {
+    /// A bit for each direction in which there is a legal step.
+    pub(crate) legal: u8,
+    /// What it costs to come here, 0 where no unit can stand.
+    pub(crate) factor: u8,
+}
+
 /// What a step onto each position costs, 0 where no unit can stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plane {
@@ -76,8 +85,8 @@ pub(crate) struct Plane {
     footprint: u8,
     step_costs: (Cost, Cost),
     factors: Vec<u8>,
-    /// For each position the directions in which there are legal steps.
-    legal: Vec<u8>,
+    /// Once more with the legal steps, so that one look tells both.
+    steps: Vec<Steps>,
     /// How many positions have each factor.
     histogram: Vec<u32>,
 }
@@ -97,20 +106,20 @@ impl Plane {
             clusters_high: height.div_ceil(SIDE),
             footprint: ground.movement().footprint,
             step_costs: ground.movement().step_costs(),
-            legal: vec![0; factors.len()],
+            steps: vec![Steps::default(); factors.len()],
             factors,
             histogram,
         };
         for y in 0..height as i32 {
-            (0..width as i32).for_each(|x| plane.find_legal(x, y));
+            (0..width as i32).for_each(|x| plane.find_steps(x, y));
         }
         plane
     }
 
-    fn find_legal(&mut self, x: i32, y: i32) {
+    fn find_steps(&mut self, x: i32, y: i32) {
         if self.factor(x, y) == 0 {
             if (x as u32) < self.width && (y as u32) < self.height {
-                self.legal[y as usize * self.width as usize + x as usize] = 0;
+                self.steps[y as usize * self.width as usize + x as usize] = Steps::default();
             }
             return;
         }
@@ -123,7 +132,8 @@ impl Plane {
                 legal |= 1 << direction;
             }
         }
-        self.legal[y as usize * self.width as usize + x as usize] = legal;
+        let at = y as usize * self.width as usize + x as usize;
+        self.steps[at] = Steps { legal, factor: self.factors[at] };
     }
 
     /// Whether the plane can have been made of this ground at some time.
@@ -150,8 +160,8 @@ impl Plane {
                 self.histogram[usize::from(before)] -= 1;
                 self.histogram[usize::from(now)] += 1;
                 let (x, y) = (x as i32, y as i32);
-                self.find_legal(x, y);
-                DIRECTIONS.iter().for_each(|(dx, dy)| self.find_legal(x + dx, y + dy));
+                self.find_steps(x, y);
+                DIRECTIONS.iter().for_each(|(dx, dy)| self.find_steps(x + dx, y + dy));
                 changed(position);
             }
         }
@@ -164,17 +174,10 @@ impl Plane {
         if inside { self.factors[y as usize * self.width as usize + x as usize] } else { 0 }
     }
 
-    /// The factor of the position with this row-major index.
+    /// What can be done at the position with this row-major index.
     #[inline]
-    pub(crate) fn factor_at(&self, at: u32) -> u8 {
-        self.factors[at as usize]
-    }
-
-    /// A bit for each direction in which there is a legal step from the position with this
-    /// row-major index.
-    #[inline]
-    pub(crate) fn legal(&self, at: u32) -> u8 {
-        self.legal[at as usize]
+    pub(crate) fn steps(&self, at: u32) -> Steps {
+        self.steps[at as usize]
     }
 
     /// What a path costs, in the hierarchy's own measure.

@@ -2,57 +2,66 @@
 //! the latest first. Nodes may be expanded twice for it, but seldom are.
 
 /// Nodes by the cost of the whole way over them.
+///
+/// All entries lie in one list in the order in which they came, chained bucket by bucket:
+/// what is written goes to the end, and is mostly read again soon.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buckets {
-    buckets: Vec<Vec<u32>>,
+    /// The latest entry of each bucket.
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
     /// The cost at which the first bucket begins.
     base: u64,
     /// Costs that share a bucket: two to the power of this.
     width_log2: u32,
     current: usize,
-    highest: usize,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    node: u32,
+    /// The entry of the same bucket that came before it.
+    before: u32,
+}
+
+/// No entry: the bucket is empty.
+const NONE: u32 = u32::MAX;
 /// More are not made; the last one holds the rest.
 const BUCKETS_MAX: usize = 1 << 16;
 
 impl Buckets {
     /// Empties it for a search whose first node has about this cost.
     pub(crate) fn reset(&mut self, base: u64, width_log2: u32) {
-        if let Some(used) = self.buckets.get_mut(self.current..=self.highest) {
-            used.iter_mut().for_each(Vec::clear);
-        }
-        (self.base, self.width_log2, self.current, self.highest) = (base, width_log2, 0, 0);
+        self.heads.clear();
+        self.entries.clear();
+        (self.base, self.width_log2, self.current) = (base, width_log2, 0);
     }
 
     #[inline]
     pub(crate) fn push(&mut self, cost: u64, node: u32) {
         let bucket = (cost.saturating_sub(self.base) >> self.width_log2) as usize;
         let bucket = bucket.clamp(self.current, BUCKETS_MAX - 1);
-        if bucket >= self.buckets.len() {
-            self.buckets.resize(bucket + 1, Vec::new());
+        if bucket >= self.heads.len() {
+            self.heads.resize(bucket + 1, NONE);
         }
-        self.highest = self.highest.max(bucket);
-        self.buckets[bucket].push(node);
+        let head = &mut self.heads[bucket];
+        self.entries.push(Entry { node, before: *head });
+        *head = self.entries.len() as u32 - 1;
     }
 
     /// Takes a node of the lowest cost, unless all cost as much as this or more.
     #[inline]
     pub(crate) fn pop_below(&mut self, limit: u64) -> Option<u32> {
-        while self.current <= self.highest {
-            if self.floor() >= limit {
+        loop {
+            let head = self.heads.get_mut(self.current)?;
+            if self.base + ((self.current as u64) << self.width_log2) >= limit {
                 return None;
             }
-            if let Some(node) = self.buckets.get_mut(self.current)?.pop() {
-                return Some(node);
+            if let Some(entry) = self.entries.get(*head as usize) {
+                *head = entry.before;
+                return Some(entry.node);
             }
             self.current += 1;
         }
-        self.current = self.highest;
-        None
-    }
-
-    fn floor(&self) -> u64 {
-        self.base + ((self.current as u64) << self.width_log2)
     }
 }

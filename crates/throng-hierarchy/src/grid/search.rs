@@ -15,7 +15,7 @@ const COMMIT: usize = 168;
 
 /// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
 /// search that knows a bound so low is soon done.
-const NEAR: Cost = Cost(48 * throng_model::STRAIGHT);
+const NEAR: Cost = Cost(160 * throng_model::STRAIGHT);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
@@ -212,7 +212,12 @@ impl PathSearch for HierarchySearch<'_> {
             match self.memory.overlay.run(self.hierarchy, most) {
                 Progress::Running => return Ok(Status::Running),
                 Progress::Found => self.memory.begin_refining(),
-                Progress::Exhausted => self.memory.stage = Stage::Done(Status::Unreachable),
+                Progress::Exhausted => {
+                    // There is a way, if one dearer than the overlay can count.
+                    let HierarchyMemory { starts, goals, cost_max, exact, stage, .. } = self.memory;
+                    exact.begin(ground, &Query::new(starts, goals).with_cost_max(*cost_max))?;
+                    *stage = Stage::Exact;
+                }
             }
         }
         if self.memory.stage == Stage::Refining {

@@ -31,9 +31,21 @@ fn edit_at_random(movement: Movement, seed: u64, edits: u32) {
     assert!(lengths.found > 0, "{lengths:?}");
 }
 
+/// On weighted ground, for units of one to three cells a side.
+fn ten_thousand_edits(movement: &Movement) {
+    for footprint in 1..=3 {
+        edit_at_random(Movement { footprint, ..movement.clone() }, footprint.into(), 10_000);
+    }
+}
+
 #[test]
-fn ten_thousand_edits_with_queries_between() {
-    edit_at_random(Movement::eight_connected(), 1, 10_000);
+fn ten_thousand_edits_four_connected() {
+    ten_thousand_edits(&Movement::four_connected());
+}
+
+#[test]
+fn ten_thousand_edits_eight_connected() {
+    ten_thousand_edits(&Movement::eight_connected());
 }
 
 #[test]
