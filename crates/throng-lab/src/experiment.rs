@@ -138,6 +138,9 @@ pub enum LabError {
     /// A body cannot walk a scene.
     #[error(transparent)]
     Ghost(#[from] throng_scene::GhostError),
+    /// A pathfinder for a scene cannot be set up.
+    #[error(transparent)]
+    Pathfinder(#[from] throng::hierarchy::scene::PathfinderError),
     /// A game's log is too long.
     #[error(transparent)]
     Log(#[from] crate::lanctot::LogProblem),

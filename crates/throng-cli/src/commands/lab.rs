@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use throng_lab::lanctot::GameLog;
 use throng_lab::{
     Claim, Experiment, File, LabError, Options, Progress, Table, Value, lanctot, silver2005,
     silver2006, standley, xu_zou,
@@ -35,6 +36,9 @@ pub(crate) struct LabArguments {
     /// Decides every random case
     #[arg(short, long, default_value_t = Options::default().seed)]
     seed: u64,
+    /// lanctot: logs of real games, one a file, instead of games of our own (docs/logs.md)
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    logs: Vec<PathBuf>,
 }
 
 const AFTER_HELP: &str = "\
@@ -120,11 +124,17 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
         quick: options.quick,
         experiments: BTreeMap::new(),
     };
+    let mut logs = read_logs(arguments)?;
     let mut text = String::new();
     for &(name, run) in arguments.experiment.chosen() {
         let folder = arguments.out.as_ref().map(|out| out.join(name));
         folder.as_deref().map_or(Ok(()), files::make_folder)?;
-        let experiment = with_progress(name, run, &options)?;
+        let experiment = match logs.take() {
+            Some(logs) => with_progress(name, &options, |options, progress| {
+                lanctot::run_with_logs(logs, options, progress)
+            }),
+            None => with_progress(name, &options, run),
+        }?;
         let files = folder.map_or(Ok(Vec::new()), |folder| write_files(&folder, &experiment))?;
         json.holds &= experiment.holds();
         describe(&mut text, &experiment, &files);
@@ -134,7 +144,28 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
     Report::new(exit, text, &json)
 }
 
-fn with_progress(name: &str, run: Run, options: &Options) -> Result<Experiment> {
+/// The logs to be used; none when the experiment is to play.
+fn read_logs(arguments: &LabArguments) -> Result<Option<Vec<GameLog>>> {
+    if arguments.logs.is_empty() {
+        return Ok(None);
+    }
+    if !matches!(arguments.experiment, ExperimentName::Lanctot) {
+        bail!("--logs: only lanctot uses logs; leave the option out");
+    }
+    let read = |path: &PathBuf| {
+        let input = files::read(path)?;
+        let text = std::str::from_utf8(&input.bytes)
+            .with_context(|| format!("{}: not UTF-8; convert the file", input.name))?;
+        GameLog::read(text).with_context(|| input.name.clone())
+    };
+    arguments.logs.iter().map(read).collect::<Result<_>>().map(Some)
+}
+
+fn with_progress(
+    name: &str,
+    options: &Options,
+    run: impl FnOnce(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>,
+) -> Result<Experiment> {
     let bar = progress::bar(0, "cases");
     let experiment = run(options, &mut |progress| {
         bar.set_length(progress.of as u64);

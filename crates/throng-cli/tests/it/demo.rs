@@ -82,3 +82,15 @@ fn the_laboratory_repeats_a_paper() {
         }
     }
 }
+
+#[test]
+fn logs_that_cannot_be_used_are_named() {
+    let log = "time_ms,action,player,x,y,level,to_x,to_y\n1,XX,0,1,1,0,,\n";
+    let folder = Folder::new("lab-logs").with("game.csv", log);
+    folder
+        .throng("lab lanctot --quick --logs game.csv")
+        .exits(1)
+        .says("game.csv: line 2: action is \"XX\": give MV or SD");
+    folder.throng("lab xu-zou --logs game.csv").exits(1).says("only lanctot uses logs");
+    folder.throng("lab lanctot --logs none.csv").exits(1).says("none.csv: no such file");
+}

@@ -62,6 +62,9 @@ pub(crate) enum Found {
 struct Node {
     node: GhostNode,
     length: u64,
+    /// How long the step from the parent is. The parent's length may fall after this node was
+    /// reached, so that the difference says nothing.
+    step: u64,
     parent: u32,
     /// The known way from the parent, when it is no single step.
     leap: u32,
@@ -74,6 +77,8 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Finish {
     length: u64,
+    /// How long the last step is.
+    step: u64,
     parent: u32,
 }
 
@@ -154,6 +159,7 @@ impl GhostSearch {
         self.nodes.push(Node {
             node: from,
             length: 0,
+            step: 0,
             parent,
             leap,
             closed: false,
@@ -182,15 +188,17 @@ impl GhostSearch {
     fn expand(&mut self, feet: &mut Feet<'_>, errand: &Errand<'_>, slot: u32, goal: Place) {
         let Node { node, length, focused, .. } = self.nodes[slot as usize];
         feet.moves(node, &mut self.moves);
-        if let Some(last) = errand.to.last_step(feet, node) {
-            self.offer(Finish { length: length + last, parent: slot }, focused);
+        if let Some(step) = errand.to.last_step(feet, node) {
+            self.offer(Finish { length: length + step, step, parent: slot }, focused);
         }
-        for step in std::mem::take(&mut self.moves) {
-            let length = length + step.length_millionths;
-            let reached =
-                Node { node: step.to, length, parent: slot, leap: NO_LEAP, closed: false, focused };
+        let mut moves = std::mem::take(&mut self.moves);
+        for GhostMove { to: node, length_millionths: step } in moves.drain(..) {
+            let length = length + step;
+            let (parent, leap) = (slot, NO_LEAP);
+            let reached = Node { node, length, step, parent, leap, closed: false, focused };
             self.reach(feet, reached, goal);
         }
+        self.moves = moves;
     }
 
     /// Keeps an end of the way when it is the best.
@@ -230,10 +238,10 @@ impl GhostSearch {
         }
         let Some(way) = cache.way(feet, node, errand.to, left) else { return };
         let Some(end) = way.steps.last() else { return };
-        let leap = self.leaps.len() as u32;
-        let length = length + way.length_millionths;
-        let reached =
-            Node { node: end.to, length, parent: slot, leap, closed: false, focused: true };
+        let (parent, leap) = (slot, self.leaps.len() as u32);
+        let (node, step) = (end.to, way.length_millionths);
+        let length = length + step;
+        let reached = Node { node, length, step, parent, leap, closed: false, focused: true };
         self.leaps.push(way.steps);
         self.reach(feet, reached, errand.to.place(feet));
     }
@@ -256,11 +264,11 @@ impl GhostSearch {
                 hits = 1;
                 continue;
             }
-            let before = self.nodes.get(slot as usize).map_or(0, |parent| parent.length);
-            steps.push(GhostMove { to: node.node, length_millionths: node.length - before });
+            steps.push(GhostMove { to: node.node, length_millionths: node.step });
         }
         steps.reverse();
-        let mut path = GhostPath { steps, length_millionths: finish.length };
+        let length = steps.iter().map(|step| step.length_millionths).sum::<u64>();
+        let mut path = GhostPath { steps, length_millionths: length + finish.step };
         if hits > 0 {
             self.cut_loops(&mut path);
         }

@@ -3,11 +3,11 @@
 //! Lanctot, Ng Man Sun, Verbrugge (2006): waypoints are the midpoints of the edges of the
 //! interest points' Delaunay triangulation. The paper finds that such zones ignore walls and
 //! names two remedies, which are VZ+: zones constrained by the map (here: cells keep to the
-//! scene's zones, whose gates are waypoints, too, and a blocked midpoint moves along its edge
-//! or the edge goes), and cross-zone paths that are known beforehand.
+//! scene's zones, whose gates are waypoints, too, and the other waypoints lie along the cells'
+//! borders, wherever a body passes), and cross-zone paths that are known beforehand.
 
 use spade::{DelaunayTriangulation, Point2, Triangulation};
-use throng_scene::{GateKind, Ghost, Point, ZoneId};
+use throng_scene::{GateKind, Ghost, GhostNode, Point, ValidScene, ZoneId};
 
 use super::cells::{Cells, Site};
 use super::crossings::Surveyor;
@@ -15,6 +15,11 @@ use super::lattice::{place, stand};
 use super::layer::{add_gates, waypoint};
 use super::waypoints::{Wanted, Waypoints};
 use super::{Place, Sample};
+
+/// How far apart the places of a border are that are looked at, in units.
+const BORDER_STEP: f64 = 0.5;
+/// A stretch of a border so long has one waypoint, in units.
+const BORDER_SPACING: f64 = 3.0;
 
 /// The plain zones: they know nothing of walls.
 pub(crate) fn plain(ghost: &Ghost<'_>, sites: Vec<Place>) -> (Waypoints, Cells) {
@@ -38,10 +43,13 @@ pub(crate) fn plus(surveyor: &mut Surveyor<'_, '_>, sites: Vec<Place>) -> (Waypo
     let mut graph = Waypoints::with_cells(cells.count(ghost.scene()));
     add_gates(&ghost, &mut graph, &cells, &[GateKind::Door, GateKind::Stairs]);
     for zone in (0..).zip(ghost.scene().zones()).map(|(number, _)| ZoneId(number)) {
-        for (a, b) in neighbours(&cells.sites, |site| site.zone == zone) {
+        let inside = |site: &Site| site.zone == zone;
+        let sites: Vec<Place> =
+            cells.sites.iter().filter(|site| inside(site)).map(|site| site.place).collect();
+        for (a, b) in neighbours(&cells.sites, inside) {
             let ends = [a, b].map(|site| cells.sites[site as usize].place);
-            if let Some(middle) = passable_middle(surveyor, ends, zone) {
-                graph.add(waypoint(&ghost, middle, Some(zone), [a, b]));
+            for place in crossings(surveyor, &sites, ends, zone) {
+                graph.add(waypoint(&ghost, place, Some(zone), [a, b]));
             }
         }
     }
@@ -49,28 +57,56 @@ pub(crate) fn plus(surveyor: &mut Surveyor<'_, '_>, sites: Vec<Place>) -> (Waypo
     (graph, cells)
 }
 
-/// The edge's midpoint or, where the body cannot pass, the nearest point of the edge where it
-/// can; `None` when the edge cannot be walked.
-fn passable_middle(
+/// Where a body passes the border of two sites' cells: in the middle of every stretch of it
+/// where the body can stand, in long stretches more often.
+fn crossings(
     surveyor: &mut Surveyor<'_, '_>,
+    sites: &[Place],
     ends: [Place; 2],
     zone: ZoneId,
-) -> Option<Place> {
+) -> Vec<Place> {
     let ghost = surveyor.ghost();
-    let [from, to] = ends;
-    let [start, end] = ends.map(|end| stand(&ghost, end, Some(zone)));
-    let (start, end) = (start?, end?);
-    // A tenth of the edge at a time to either side, but not to its ends.
-    for tenths in [5.0, 4.0, 6.0, 3.0, 7.0, 2.0, 8.0] {
-        let share = tenths / 10.0;
-        let x = from.at.x + (to.at.x - from.at.x) * share;
-        let at = Point::new(x, from.at.y + (to.at.y - from.at.y) * share);
-        let Some(node) = stand(&ghost, Place::new(at, from.level), Some(zone)) else { continue };
-        if surveyor.way(start, node).is_some() && surveyor.way(node, end).is_some() {
-            return Some(place(&ghost, node));
+    let sides = ends.map(|end| stand(&ghost, end, Some(zone)));
+    let border = border(ghost.scene(), sites, ends);
+    let nodes: Vec<Option<GhostNode>> =
+        border.into_iter().map(|place| stand(&ghost, place?, Some(zone))).collect();
+    let mut crossings = Vec::new();
+    for open in nodes.split(Option::is_none) {
+        let count = (open.len() as f64 * BORDER_STEP / BORDER_SPACING).ceil() as usize;
+        let chosen =
+            (0..count).filter_map(|number| open[(2 * number + 1) * open.len() / (2 * count)]);
+        for node in chosen {
+            // Not in a corner that only looks near. A site at a door may have its place on the
+            // lattice beyond it, and then says nothing.
+            let mut is_near = |side: Option<GhostNode>| {
+                side.is_none_or(|side| surveyor.way(side, node).is_some())
+            };
+            if sides.into_iter().all(&mut is_near) {
+                crossings.push(place(&ghost, node));
+            }
         }
     }
-    None
+    crossings
+}
+
+/// Places along the line halfway between two sites, from end to end of the map; `None` where
+/// it is off the map or a third site is nearer.
+fn border(scene: &ValidScene, sites: &[Place], [from, to]: [Place; 2]) -> Vec<Option<Place>> {
+    let middle = from.at.midpoint(to.at);
+    let apart = from.at.distance(to.at);
+    let (dx, dy) = ((from.at.y - to.at.y) / apart, (to.at.x - from.at.x) / apart);
+    // A map's sides have a limit.
+    let reach = ((scene.width() + scene.height()) / BORDER_STEP) as i32;
+    let places = (-reach..=reach).map(|number| {
+        let along = f64::from(number) * BORDER_STEP;
+        let at = Point::new(middle.x + dx * along, middle.y + dy * along);
+        let own = at.distance_squared(from.at).max(at.distance_squared(to.at));
+        let is_nearer =
+            |site: &Place| *site != from && *site != to && at.distance_squared(site.at) < own;
+        let is_border = scene.bounds().contains(at) && !sites.iter().any(is_nearer);
+        is_border.then_some(Place::new(at, from.level))
+    });
+    places.collect()
 }
 
 /// Finds the ways between all waypoints of every cell.

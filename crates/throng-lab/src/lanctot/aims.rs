@@ -1,12 +1,12 @@
 //! What players want: simple aims that differ, one for each player of a team.
 
+use throng::hierarchy::scene::Place;
 use throng_scene::Level;
 
 use super::game::{CARRIED_MAX, Player, World};
-use super::log::Place;
 
 /// How far from its base a guard goes, in units.
-const GUARDED: f64 = 5.0;
+const GUARDED: f64 = 12.0;
 /// How long a player runs to where an opponent was before it looks again.
 const CHASE_TICKS: u64 = 15;
 /// Places that an explorer thinks of before it goes to the farthest.
@@ -106,5 +106,5 @@ impl World<'_> {
 /// How far apart two places look.
 fn by_eye(a: Place, b: Place) -> f64 {
     let levels = |level: Level| f64::from(level.0);
-    a.point.distance(b.point) + LEVEL_DISTANCE * (levels(a.level) - levels(b.level)).abs()
+    a.at.distance(b.at) + LEVEL_DISTANCE * (levels(a.level) - levels(b.level)).abs()
 }

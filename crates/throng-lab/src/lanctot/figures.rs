@@ -42,7 +42,7 @@ pub(super) fn draw(setting: &Setting, experiment: &mut Experiment) {
     experiment.add_picture("figure-8", pictures::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
-        let points: Vec<Point> = on_ground.map(|to| to.point).take(100).collect();
+        let points: Vec<Point> = on_ground.map(|to| to.at).take(100).collect();
         Picture::new(scene).obstacles(scene).points(&points).title(name).finish()
     });
     let destinations: Vec<String> = destinations.collect();

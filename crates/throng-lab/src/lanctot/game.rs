@@ -7,9 +7,10 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use throng::hierarchy::scene::Place;
 
 use super::aims::Aim;
-use super::log::{Action, Event, GameLog, LogProblem, Place};
+use super::log::{Action, Event, GameLog, LogProblem};
 use super::walker::{TICK_MS, Walker};
 use super::walkways::{Scratch, Walkways};
 
@@ -19,10 +20,10 @@ pub const TEAM_SIZE: usize = 4;
 pub(super) const CARRIED_MAX: u32 = 3;
 /// How near a player comes to pick up an orb, to be at its base, or to tag, in units.
 const REACH: f64 = 0.4;
-/// How long a tagged player stands still.
-const TAGGED_TICKS: u32 = 25;
-/// How long a tagged player cannot be tagged again: it can get away.
-const SAFE_TICKS: u64 = 80;
+/// How long a tagged player stands still, and who tags it: they tickle each other.
+const TICKLE_TICKS: u32 = 25;
+/// How long a tagged player cannot be tagged again: it can get far away, and bring orbs home.
+const SAFE_TICKS: u64 = 400;
 /// How long an errand may take until the player thinks of another.
 const ERRAND_TICKS: u64 = 600;
 
@@ -126,7 +127,7 @@ impl<'a> World<'a> {
         let habit_ticks = (u64::from(options.click_interval_ms) / TICK_MS).max(1) as u32;
         let starts = walkways.ghost().scene().players();
         let starts: Vec<Place> =
-            starts.iter().map(|start| Place { point: start.at, level: start.level }).collect();
+            starts.iter().map(|start| Place::new(start.at, start.level)).collect();
         let player = |(number, place): (usize, &Place)| Player {
             walker: Walker::new(*place, habit_ticks),
             team: number / TEAM_SIZE,
@@ -226,9 +227,10 @@ impl<'a> World<'a> {
                     && are_close(other.walker.place, place)
             });
             if let Some(caught) = caught {
-                caught.walker.rest(TAGGED_TICKS);
+                caught.walker.rest(TICKLE_TICKS);
                 caught.safe_until = self.tick + SAFE_TICKS;
                 caught.carried = 0;
+                self.players[tagger].walker.rest(TICKLE_TICKS);
                 self.scores[team].tags += 1;
             }
         }
@@ -236,5 +238,5 @@ impl<'a> World<'a> {
 }
 
 fn are_close(a: Place, b: Place) -> bool {
-    a.level == b.level && a.point.distance(b.point) <= REACH
+    a.level == b.level && a.at.distance(b.at) <= REACH
 }

@@ -4,6 +4,7 @@
 //! it was occupied. Maps are blurred, localised and averaged; "after each transformation, the
 //! interest grade values are normalized": here so that the highest is 1.
 
+use throng::hierarchy::scene::{Place, Sample};
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};
@@ -46,7 +47,7 @@ impl InterestMap {
     pub fn graded(mut self, log: &GameLog, level: Level) -> Self {
         let moves = log.events().iter().filter(|event| event.action == Action::MoveUpdate);
         for event in moves.filter(|event| event.place.level == level) {
-            self.visit(event.place.point);
+            self.visit(event.place.at);
         }
         self.normalised()
     }
@@ -163,6 +164,20 @@ impl InterestMap {
             }
         }
         points
+    }
+
+    /// The centres of all cells that were visited, by their grades in millionths, as samples
+    /// of the ground.
+    #[must_use]
+    pub fn samples(&self) -> Vec<Sample> {
+        let cells = self.grades.iter().zip(0..).filter(|(grade, _)| **grade > 0.0);
+        cells
+            .map(|(grade, cell)| {
+                let centre = self.centre(cell % self.columns, cell / self.columns);
+                let weight = (grade * 1e6).ceil() as u64;
+                Sample { place: Place::new(centre, Level::GROUND), weight }
+            })
+            .collect()
     }
 
     fn centre(&self, column: u32, row: u32) -> Point {

@@ -18,6 +18,7 @@
 
 use std::fmt::Write as _;
 
+use throng::hierarchy::scene::Place;
 use throng_scene::limits::{COORDINATE_MAX, LEVELS_MAX};
 use throng_scene::{Level, Point};
 
@@ -27,15 +28,6 @@ pub const HEADER: &str = "time_ms,action,player,x,y,level,to_x,to_y";
 pub const EVENTS_MAX: usize = 10_000_000;
 /// Players have numbers below this.
 pub const PLAYERS_MAX: u32 = 100_000;
-
-/// A place in a scene.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Where on the level.
-    pub point: Point,
-    /// The level.
-    pub level: Level,
-}
 
 /// What a player did.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +134,7 @@ impl GameLog {
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = format!("{HEADER}\n");
-        for Event { time_ms, player, place: Place { point, level }, action } in &self.events {
+        for Event { time_ms, player, place: Place { at: point, level }, action } in &self.events {
             let (x, y) = (point.x, point.y);
             let _ = match action {
                 Action::MoveUpdate => writeln!(text, "{time_ms},MV,{player},{x},{y},{level},,"),
@@ -210,7 +202,7 @@ fn event_of(line: &str) -> Result<Event, LogProblem> {
         time_ms: bounded("time_ms", time_ms, u64::MAX, "whole milliseconds")?,
         player: bounded("player", player, u64::from(PLAYERS_MAX) - 1, "a number below 100000")?
             as u32,
-        place: Place { point, level: Level(level as u8) },
+        place: Place::new(point, Level(level as u8)),
         action: action_of(action, to_x, to_y)?,
     })
 }

@@ -6,9 +6,9 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use throng::hierarchy::scene::Place;
 use throng_scene::{Point, STAIRS_LENGTH};
 
-use super::log::Place;
 use super::walkways::Walkways;
 
 /// Milliseconds between two move updates.
@@ -17,8 +17,6 @@ pub(crate) const TICK_MS: u64 = 100;
 const STRIDE: f64 = 0.15;
 /// How far a player sees, in units.
 const SIGHT: f64 = 5.0;
-/// Ticks until a player notices that it is blocked.
-const REACTION_TICKS: u32 = 1;
 /// How far beside the wanted place a click can be, in thousandths of a unit, both ways.
 const TREMOR_THOUSANDTHS: i32 = 60;
 
@@ -32,8 +30,6 @@ pub(crate) struct Walker {
     destination: Option<Point>,
     /// Where it was at its last click: from there it saw the next place of its way.
     origin: Point,
-    /// It was blocked: the next click is a careful one.
-    is_careful: bool,
     rest_ticks: u32,
     click_in_ticks: u32,
     /// What is left of a climb, and when it is at the other end.
@@ -57,8 +53,7 @@ impl Walker {
             way: Vec::new(),
             next: 0,
             destination: None,
-            origin: place.point,
-            is_careful: false,
+            origin: place.at,
             rest_ticks: 0,
             click_in_ticks: 0,
             climb_ticks: 0,
@@ -91,7 +86,7 @@ impl Walker {
         self.way = way;
         self.next = 0;
         self.destination = None;
-        self.origin = self.place.point;
+        self.origin = self.place.at;
         self.click_in_ticks = 0;
     }
 
@@ -124,7 +119,7 @@ impl Walker {
         let Some(end) = self.way.get(self.next).copied() else { return };
         if self.climb_ticks == 0 {
             let levels = f64::from(end.level.0.abs_diff(self.place.level.0));
-            let length = self.place.point.distance(end.point) + STAIRS_LENGTH * levels;
+            let length = self.place.at.distance(end.at) + STAIRS_LENGTH * levels;
             self.climb_ticks = 2 * (length / STRIDE / 2.0).ceil().max(1.0) as u32;
             self.change_at_ticks = self.climb_ticks / 2;
             self.destination = None;
@@ -132,7 +127,7 @@ impl Walker {
         self.climb_ticks -= 1;
         if self.climb_ticks == self.change_at_ticks {
             self.place = end;
-            self.origin = end.point;
+            self.origin = end.at;
         }
         if self.climb_ticks == 0 {
             self.next += 1;
@@ -149,8 +144,8 @@ impl Walker {
         let to = match self.farthest_seen(walkways) {
             Some(seen) => {
                 self.next = seen;
-                self.origin = self.place.point;
-                self.aimed(seen, rng)
+                self.origin = self.place.at;
+                self.aimed(seen, walkways, rng)
             }
             // Something is between it and its way: back to where it saw more.
             None if self.destination.is_none() => self.origin,
@@ -161,35 +156,40 @@ impl Walker {
         Some(to)
     }
 
-    /// The place of the way that is clicked at, or one beside it.
-    fn aimed(&mut self, seen: usize, rng: &mut Pcg64Mcg) -> Point {
-        let exact = self.way[seen].point;
-        let leads_on = |next: &Place| next.level == self.way[seen].level;
+    /// The place of the way that is clicked at, or one beside it that is in sight, too.
+    fn aimed(&self, seen: usize, walkways: &Walkways<'_>, rng: &mut Pcg64Mcg) -> Point {
+        let Place { at: exact, level } = self.way[seen];
+        let leads_on = |next: &Place| next.level == level;
         let must_be_exact = !self.way.get(seen + 1).is_some_and(leads_on);
-        if std::mem::take(&mut self.is_careful) || must_be_exact {
-            return exact;
-        }
         let mut tremor =
             || f64::from(rng.random_range(-TREMOR_THOUSANDTHS..=TREMOR_THOUSANDTHS)) / 1000.0;
-        Point::new(exact.x + tremor(), exact.y + tremor())
+        let beside = Point::new(exact.x + tremor(), exact.y + tremor());
+        let is_seen = || walkways.ghost().can_step(self.place.at, beside, level);
+        if must_be_exact || !is_seen() { exact } else { beside }
     }
 
-    /// The farthest place of the way that it sees, by steps that double.
+    /// The farthest place of the way that it sees, by steps that double while it sees what is
+    /// there, and then halve.
     fn farthest_seen(&self, walkways: &Walkways<'_>) -> Option<usize> {
         let sees = |index: usize| {
             let place = self.way.get(index).filter(|place| place.level == self.place.level)?;
-            let is_near = index == self.next || place.point.distance(self.place.point) <= SIGHT;
+            let is_near = index == self.next || place.at.distance(self.place.at) <= SIGHT;
             let ghost = walkways.ghost();
-            (is_near && ghost.can_step(self.place.point, place.point, place.level)).then_some(index)
+            (is_near && ghost.can_step(self.place.at, place.at, place.level)).then_some(index)
         };
         let mut seen = sees(self.next)?;
         // Not past stairs: what lies behind them may be on this level again.
         let same = |place: &&Place| place.level == self.place.level;
         let end = self.next + self.way[self.next..].iter().take_while(same).count();
+        let farther = |seen: usize, ahead: usize| (seen + ahead < end).then(|| sees(seen + ahead));
         let mut ahead = 1;
-        while let Some(farther) = (seen + ahead < end).then(|| sees(seen + ahead)).flatten() {
-            seen = farther;
+        while let Some(next) = farther(seen, ahead).flatten() {
+            seen = next;
             ahead *= 2;
+        }
+        while ahead > 1 {
+            ahead /= 2;
+            seen = farther(seen, ahead).flatten().unwrap_or(seen);
         }
         Some(seen)
     }
@@ -197,19 +197,17 @@ impl Walker {
     /// Moves on; says whether it did.
     fn walk(&mut self, walkways: &Walkways<'_>) -> bool {
         let Some(to) = self.destination else { return false };
-        let Place { point, level } = self.place;
+        let Place { at: point, level } = self.place;
         let Some(next) = walkways.ghost().advance(point, to, level, STRIDE) else {
             self.destination = None;
-            self.is_careful = true;
             self.click_in_ticks = 0;
-            self.rest(REACTION_TICKS);
             return false;
         };
-        self.place.point = next;
+        self.place.at = next;
         if next == to {
             self.destination = None;
             self.click_in_ticks = 0;
-            if to == self.way[self.next].point {
+            if to == self.way[self.next].at {
                 self.next += 1;
             }
         }

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use throng::hierarchy::scene::Place;
 use throng_scene::{
     CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Point, ValidScene, explore,
     length_millionths,
 };
 
-use super::log::Place;
 use crate::LabError;
 
 /// Parts of a side that places by chance can be at.
@@ -55,10 +55,10 @@ impl<'a> Walkways<'a> {
         meter: &'a CollisionMeter,
     ) -> Result<Self, LabError> {
         let ghost = Ghost::new(scene, options, meter)?;
-        let corner = Place { point: Point::new(0.5, 0.5), level: Level::GROUND };
+        let corner = Place::new(Point::new(0.5, 0.5), Level::GROUND);
         let first = scene.players().first();
-        let start = first.map_or(corner, |p| Place { point: p.at, level: p.level });
-        let start = ghost.snap(start.point, start.level).ok_or(LabError::NoRoom)?;
+        let start = first.map_or(corner, |p| Place::new(p.at, p.level));
+        let start = ghost.snap(start.at, start.level).ok_or(LabError::NoRoom)?;
         let nodes = explore(&ghost, start, PLACES_MAX);
         let number_of: BTreeMap<GhostNode, u32> = nodes.iter().copied().zip(0..).collect();
         let (mut first, mut steps, mut moves) = (vec![0], Vec::new(), Vec::new());
@@ -89,13 +89,13 @@ impl<'a> Walkways<'a> {
     #[must_use]
     pub fn place(&self, number: u32) -> Place {
         let node = self.nodes[number as usize % self.nodes.len()];
-        Place { point: self.ghost.point(node), level: node.level }
+        Place::new(self.ghost.point(node), node.level)
     }
 
     /// The place next to a point, if a body gets there by one straight step.
     #[must_use]
     pub fn nearest(&self, place: Place) -> Option<u32> {
-        let node = self.ghost.snap(place.point, place.level)?;
+        let node = self.ghost.snap(place.at, place.level)?;
         self.number_of.get(&node).copied()
     }
 
@@ -108,7 +108,7 @@ impl<'a> Walkways<'a> {
         for _ in 0..TRIES {
             let point = Point::new(share() * scene.width(), share() * scene.height());
             let level = (share() * f64::from(levels)).min(f64::from(levels - 1)) as u8;
-            let place = Place { point, level: Level(level) };
+            let place = Place::new(point, Level(level));
             let is_free = self.ghost.is_free(point, place.level);
             if let Some(number) = is_free.then(|| self.nearest(place)).flatten() {
                 return (place, number);
@@ -162,17 +162,17 @@ impl<'a> Walkways<'a> {
     /// The foot and the head of the stairs that a step between levels takes.
     fn stairs(&self, from: Place, to: Place) -> Option<[Place; 2]> {
         let scene = self.ghost.scene();
-        let zone = scene.zone_of(from.point, from.level)?;
+        let zone = scene.zone_of(from.at, from.level)?;
         let gates = scene.gates_of(zone).iter().filter_map(|id| scene.gate(*id));
         let stairs = gates.filter(|gate| gate.kind == GateKind::Stairs);
         let sides = stairs.filter_map(|gate| gate.from_zone(zone));
         let fitting = sides.filter(|(_, far)| {
             let node = self.ghost.snap(far.at, far.level);
-            far.level == to.level && node.is_some_and(|node| self.ghost.point(node) == to.point)
+            far.level == to.level && node.is_some_and(|node| self.ghost.point(node) == to.at)
         });
-        let distance = |near: Point| near.distance(from.point);
+        let distance = |near: Point| near.distance(from.at);
         let (near, far) = fitting.min_by(|a, b| distance(a.0.at).total_cmp(&distance(b.0.at)))?;
-        Some([near, far].map(|side| Place { point: side.at, level: side.level }))
+        Some([near, far].map(|side| Place::new(side.at, side.level)))
     }
 }
 

@@ -6,9 +6,10 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use throng::hierarchy::scene::Place;
 use throng_scene::{Level, Point};
 
-use super::log::{Action, GameLog, Place};
+use super::log::{Action, GameLog};
 use super::walkways::Walkways;
 
 /// One question: a way from a place to another.
@@ -63,7 +64,7 @@ pub fn modeled_places(
     seed: u64,
 ) -> Vec<Place> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let outside = interest.iter().map(|&point| Place { point, level: Level::GROUND });
+    let outside = interest.iter().map(|&point| Place::new(point, Level::GROUND));
     let mut places: Vec<Place> = outside.collect();
     // Every scene may be without interior: a limit instead of an endless search.
     for _ in 0..interior.saturating_mul(100) {
@@ -82,7 +83,7 @@ fn is_interior(walkways: &Walkways<'_>, place: Place) -> bool {
     let scene = walkways.ghost().scene();
     let on_ground = scene.zones().iter().filter(|zone| zone.level == Level::GROUND);
     let largest = on_ground.map(|zone| zone.polygon.area()).fold(0.0, f64::max);
-    let zone = scene.zone_of(place.point, place.level).and_then(|zone| scene.zone(zone));
+    let zone = scene.zone_of(place.at, place.level).and_then(|zone| scene.zone(zone));
     zone.is_some_and(|zone| zone.level != Level::GROUND || zone.polygon.area() < largest)
 }
 

@@ -1,0 +1,129 @@
+//! One player goes from destination to destination: what that costs.
+//!
+//! Lanctot et al. (2006), "Measurements" and "Experimental analysis".
+
+use throng::hierarchy::scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
+use throng_scene::ValidScene;
+
+use super::judge::judge;
+use super::{Query, Row};
+use crate::LabError;
+use crate::clock::timed;
+
+/// What a collision test costs in the paper, as a share of what the rest of a node costs.
+///
+/// Time, nodes and searches of tables 2 to 4 give 7.4 to 8.0 ms a node without the collision
+/// cache (GR, VZ), 2.5 to 3.1 ms with it. If one step in ten is then still unknown, as it is
+/// here, one of a node's eight tests costs 0.26 to 0.39 of the rest of the node.
+pub(super) const TEST_WORK: f64 = 0.3;
+
+/// Which journey: for errors.
+pub(super) const STAGE: &str = "journeys";
+
+/// What a journey cost. All but the times is the same each time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Journey {
+    pub(super) queries: u64,
+    pub(super) counts: WalkMetrics,
+    /// What of it came before the first step of each walk.
+    pub(super) first: WalkMetrics,
+    /// Milliseconds until the pathfinder was ready.
+    pub(super) prepared_ms: f64,
+    pub(super) first_ms: f64,
+    pub(super) total_ms: f64,
+}
+
+impl Journey {
+    /// Walks all the ways of a workload, one after the other, with a pathfinder of its own.
+    /// Every walk is judged.
+    pub(super) fn of(
+        row: &Row,
+        mut finder: ScenePathfinder,
+        scene: &ValidScene,
+        queries: &[Query],
+    ) -> Result<Self, LabError> {
+        let mut journey = Self::default();
+        for (case, query) in queries.iter().enumerate() {
+            journey.walk(&mut finder, scene, query).map_err(|why| {
+                let why = format!("{}, {query:?}: {why}", row.name);
+                LabError::Illegal { stage: STAGE, case, why }
+            })?;
+        }
+        Ok(journey)
+    }
+
+    fn walk(
+        &mut self,
+        finder: &mut ScenePathfinder,
+        scene: &ValidScene,
+        query: &Query,
+    ) -> Result<(), String> {
+        let (begun, first_ms) = timed(|| {
+            let mut walk = finder.find(scene, query.from, query.to)?;
+            let stretch = walk.next_stretch(finder, scene);
+            Ok((walk, stretch))
+        });
+        let (mut walk, stretch) =
+            begun.map_err(|error: throng::hierarchy::scene::PlaceError| error.to_string())?;
+        self.first.add(walk.metrics());
+        let (rest, rest_ms) = timed(|| walk.finish(finder, scene));
+        if walk.outcome() != WalkOutcome::Arrived {
+            return Err(format!("{:?}", walk.outcome()));
+        }
+        let mut places = stretch.map_or(Vec::new(), |stretch| stretch.places);
+        places.extend(rest.into_iter().skip(1));
+        judge(scene, query, &places, walk.metrics().length_millionths)?;
+        self.queries += 1;
+        self.counts.add(walk.metrics());
+        self.first_ms += first_ms;
+        self.total_ms += first_ms + rest_ms;
+        Ok(())
+    }
+
+    /// The less of each time.
+    pub(super) fn least(self, other: &Self) -> Self {
+        Self {
+            first_ms: self.first_ms.min(other.first_ms),
+            total_ms: self.total_ms.min(other.total_ms),
+            ..self
+        }
+    }
+
+    /// How far it led, in units.
+    pub(super) fn distance(&self) -> f64 {
+        self.counts.length_millionths as f64 / 1e6
+    }
+
+    pub(super) fn nodes_per_search(&self) -> f64 {
+        self.counts.nodes as f64 / self.counts.searches.max(1) as f64
+    }
+
+    /// The work as the paper's machine had it: nodes of both levels, and collision tests by
+    /// what they cost relative to a node.
+    pub(super) fn work(&self) -> f64 {
+        work(&self.counts)
+    }
+
+    /// The work before a player starts to move, on average.
+    pub(super) fn first_work(&self) -> f64 {
+        work(&self.first) / self.queries.max(1) as f64
+    }
+
+    /// How many percent of the steps the collision cache knew, if there is one.
+    pub(super) fn collision_hits(&self) -> Option<f64> {
+        share(self.counts.collision_hits, self.counts.collision_misses)
+    }
+
+    /// How many percent of the searches the path cache finished, if there is one.
+    pub(super) fn path_hits(&self) -> Option<f64> {
+        share(self.counts.path_hits, self.counts.path_misses)
+    }
+}
+
+fn work(counts: &WalkMetrics) -> f64 {
+    (counts.nodes + counts.waypoints) as f64 + TEST_WORK * counts.collision_tests as f64
+}
+
+fn share(hits: u64, misses: u64) -> Option<f64> {
+    (hits + misses > 0).then(|| 100.0 * hits as f64 / (hits + misses) as f64)
+}

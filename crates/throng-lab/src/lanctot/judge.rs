@@ -1,0 +1,50 @@
+//! Whether a walk can be walked: asks the scene itself, not the pathfinder nor its caches.
+
+use throng::hierarchy::scene::Place;
+use throng_scene::{GateKind, GateSide, GhostOptions, STAIRS_LENGTH, ValidScene};
+
+use super::Query;
+
+/// What rounding to millionths may do to a step, in units.
+const TOLERANCE: f64 = 1e-6;
+
+/// Judges a walk of the usual body that claims to answer a query and to be so long.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn judge(
+    scene: &ValidScene,
+    query: &Query,
+    places: &[Place],
+    length_millionths: u64,
+) -> Result<(), String> {
+    if places.first() != Some(&query.from) || places.last() != Some(&query.to) {
+        return Err(format!("it leads from {:?} to {:?}", places.first(), places.last()));
+    }
+    let steps = places.windows(2).map(|step| judge_step(scene, step[0], step[1]));
+    let length = steps.sum::<Result<f64, String>>()?;
+    let told = length_millionths as f64 / 1e6;
+    let is_right = (length - told).abs() <= TOLERANCE * places.len() as f64;
+    is_right.then_some(()).ok_or(format!("it is {length} units long, not {told}"))
+}
+
+/// How long a step is.
+fn judge_step(scene: &ValidScene, from: Place, to: Place) -> Result<f64, String> {
+    let length = from.at.distance(to.at);
+    if from.level == to.level {
+        let radius = GhostOptions::default().radius;
+        let is_clear = scene.is_clear(from.at, to.at, from.level, radius);
+        return is_clear.then_some(length).ok_or(format!(
+            "something is between {} and {} of level {}",
+            from.at, to.at, to.level
+        ));
+    }
+    let is_at = |side: &GateSide, place: Place| side.at == place.at && side.level == place.level;
+    let joins = |[a, b]: &[GateSide; 2]| is_at(a, from) && is_at(b, to);
+    let is_stairs = scene.gates().iter().any(|gate| {
+        let [a, b] = gate.sides;
+        gate.kind == GateKind::Stairs && (joins(&[a, b]) || joins(&[b, a]))
+    });
+    let climb = STAIRS_LENGTH * f64::from(from.level.0.abs_diff(to.level.0));
+    is_stairs.then_some(length + climb).ok_or(format!("no stairs from {from:?} to {to:?}"))
+}
