@@ -141,6 +141,28 @@ impl Movement {
         }
         factors
     }
+
+    /// The same movement on a map where every step costs as much as it takes: a tick. For
+    /// those who count time alone.
+    ///
+    /// ```
+    /// use throng_model::{DiagonalCost, Factor, Map, Movement};
+    /// let map = Map::open(3, 3)?;
+    /// let timed = Movement::eight_connected().by_time(&map);
+    /// assert_eq!(timed.diagonal, DiagonalCost::OneTick);
+    /// assert!(timed.factors(&map).into_iter().flatten().all(|factor| factor == Factor::ONE));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn by_time(&self, map: &Map) -> Self {
+        let factors = self.factors(map).into_iter().enumerate();
+        let terrain = factors.map(|(class, factor)| TerrainOverride {
+            terrain: TerrainId(class as u8),
+            factor: factor.map(|_| Factor::ONE),
+        });
+        let diagonal = DiagonalCost::OneTick;
+        Self { diagonal, terrain: terrain.collect(), ..self.clone() }
+    }
 }
 
 /// Which meetings of two units count as conflicts. Two bodies on one cell always do.

@@ -1,8 +1,8 @@
 //! From a problem to its groups, and from their paths to a report.
 
 use throng_model::{
-    Budget, Cell, DiagonalCost, Factor, Movement, Observer, Outcome, Plan, Planner, Problem,
-    Report, Solution, TerrainId, TerrainOverride, UnitId, ValidProblem,
+    Budget, Cell, Movement, Observer, Outcome, Plan, Planner, Problem, Report, Solution, UnitId,
+    ValidProblem,
 };
 use throng_search::{FootprintRules, GridSpace};
 
@@ -30,13 +30,19 @@ impl JointAStar {
         if !is_supported(problem) {
             return without_search(everyone_stays(problem));
         }
-        let spaces: Vec<_> =
-            problem.movements.iter().filter_map(|movement| in_ticks(problem, movement)).collect();
+        let space = |movement: &Movement| {
+            let movement = movement.by_time(&problem.map);
+            GridSpace::new(&problem.map, movement, &FootprintRules::default())
+        };
+        let spaces: Vec<_> = problem.movements.iter().map(space).collect();
         let mut tracks = Vec::with_capacity(problem.units.len());
         for unit in &problem.units {
-            let space = &spaces[unit.movement];
-            let ends = space.position(unit.start).zip(space.position(unit.goal));
-            match ends.and_then(|(start, goal)| Track::new(space, self.objective, start, goal)) {
+            let space = spaces[unit.movement].as_ref().ok();
+            let track = space.and_then(|space| {
+                let (start, goal) = space.position(unit.start).zip(space.position(unit.goal))?;
+                Track::new(space, self.objective, start, goal)
+            });
+            match track {
                 Some(track) => tracks.push(track),
                 None => return without_search(unreachable(problem, tracks.len())),
             }
@@ -63,18 +69,6 @@ impl Planner for JointAStar {
 
 fn is_supported(problem: &Problem) -> bool {
     problem.units.iter().all(|unit| JointAStar::supports(&problem.movements[unit.movement]))
-}
-
-/// The space in which every step costs a tick.
-fn in_ticks(problem: &Problem, movement: &Movement) -> Option<GridSpace> {
-    let factors = movement.factors(&problem.map).into_iter().enumerate();
-    let terrain = factors.map(|(class, factor)| TerrainOverride {
-        terrain: TerrainId(class as u8),
-        factor: factor.map(|_| Factor::ONE),
-    });
-    let diagonal = DiagonalCost::OneTick;
-    let movement = Movement { diagonal, terrain: terrain.collect(), ..movement.clone() };
-    GridSpace::new(&problem.map, movement, &FootprintRules::default()).ok()
 }
 
 fn without_search(outcome: Outcome) -> JointReport {

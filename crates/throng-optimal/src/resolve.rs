@@ -11,11 +11,11 @@ use crate::options::Weight;
 use crate::others::{Others, View};
 use crate::search::{Allowance, Limits, Settings, Watch};
 
-/// What an attempt to avoid may expand, before merging is thought to be cheaper.
 /// How often paths of two groups are repaired before the groups are merged.
 const REPAIRS_MAX: u32 = 3;
 /// What each repair may expand.
 const REPAIR_EXPANSIONS_MAX: u64 = 2_000;
+/// What an attempt to avoid may expand, before merging is thought to be cheaper.
 const AVOID_ALL_EXPANSIONS_MAX: u64 = 4_000;
 const AVOID_ONE_EXPANSIONS_MAX: u64 = 20_000;
 

@@ -1,9 +1,6 @@
 //! What no plan can beat: everyone on its shortest way, as if it were alone.
 
-use throng_model::{
-    DiagonalCost, Factor, Interrupt, Movement, MovementError, Problem, STRAIGHT, TerrainId,
-    TerrainOverride, ValidProblem,
-};
+use throng_model::{Interrupt, STRAIGHT, ValidProblem};
 use throng_search::{FieldSearch, Ground};
 
 /// What no plan for a problem can beat. In ticks.
@@ -41,7 +38,10 @@ pub fn lower_bound_within(problem: &ValidProblem, interrupt: Interrupt<'_>) -> O
     if interrupt() {
         return None;
     }
-    let grounds = problem.movements.iter().map(|movement| in_steps(problem, movement));
+    let grounds = problem
+        .movements
+        .iter()
+        .map(|movement| Ground::new(&problem.map, movement.by_time(&problem.map)));
     let grounds = grounds.collect::<Result<Vec<_>, _>>().ok()?;
     let mut search = FieldSearch::default();
     let mut bound = LowerBound::default();
@@ -60,24 +60,12 @@ pub fn lower_bound_within(problem: &ValidProblem, interrupt: Interrupt<'_>) -> O
     Some(bound)
 }
 
-/// The ground on which every step costs the same.
-fn in_steps(problem: &Problem, movement: &Movement) -> Result<Ground, MovementError> {
-    let factors = movement.factors(&problem.map).into_iter().enumerate();
-    let terrain = factors.map(|(class, factor)| TerrainOverride {
-        terrain: TerrainId(class as u8),
-        factor: factor.map(|_| Factor::ONE),
-    });
-    let diagonal = DiagonalCost::OneTick;
-    let movement = Movement { diagonal, terrain: terrain.collect(), ..movement.clone() };
-    Ground::new(&problem.map, movement)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use throng_model::{Cell, Map, TerrainClass, Unit};
+    use throng_model::{Cell, Factor, Map, Movement, Problem, TerrainClass, Unit};
 
     /// A row of ten cells with something in the middle, and a unit that goes along it.
     fn bound(middle: Option<Factor>, movement: Movement) -> Option<LowerBound> {
