@@ -28,9 +28,10 @@ pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 /// Searches around units that are kept, because several may be asked in turn.
 const LOCALS: usize = 8;
 
-/// How far around a unit distances are known, as a share of how far it plans: it can come to
-/// the edge of that, and some detours around what is in the way lie beyond.
-const REACH: (u16, u16) = (3, 2);
+/// How much farther around a unit than it plans distances are known, in cells. What is searched
+/// grows with that, and a way back to the route that is longer is better found by a search of
+/// its own.
+const REACH: u16 = 2;
 
 /// How far along its route a unit is looked for.
 const LOOK_AHEAD: usize = 64;
@@ -369,7 +370,7 @@ impl RouteGuide {
         depth: u32,
     ) {
         self.walk(at);
-        let (cell, reach) = (space.cell(at), depth as u16 * REACH.0 / REACH.1 + 1);
+        let (cell, reach) = (space.cell(at), depth as u16 + REACH);
         let stands = space.ground().can_stand(cell);
         let mut on_route =
             self.is_on_route(at) || (self.anchor.is_some() && self.rejoin(space, locals, unit, at));
