@@ -23,6 +23,11 @@ pub trait Guide<S> {
         let _ = (space, unit, at, depth);
     }
 
+    /// A unit has planned, and will be at a position when it plans again.
+    fn end(&mut self, space: &S, unit: u32, at: Position) {
+        let _ = (space, unit, at);
+    }
+
     /// The shortest way from the position to the destination, the position first, if it is
     /// known without a search.
     fn route(&self, unit: u32, at: Position) -> Option<&[Position]> {

@@ -133,6 +133,12 @@ impl Member {
         self.leg >= self.path.legs.len()
     }
 
+    /// Where its plan has it at a tick, if it stands then.
+    pub(crate) fn position_at(&self, tick: Tick) -> Option<Position> {
+        let legs = self.path.legs.iter().map(|leg| (leg.from, leg.tick)).chain(self.path.end);
+        legs.into_iter().find(|&(_, at)| at == tick).map(|(at, _)| at)
+    }
+
     /// Goes on to the next tick.
     pub(crate) fn step(&mut self, now: Tick) {
         if self.leg < self.path.legs.len() && self.leg_end(self.leg).1 <= now {

@@ -100,6 +100,8 @@ impl Crew {
             }
         }
         self.schedule(unit, start, ended);
+        let next = self.member(unit).and_then(|member| member.position_at(member.due));
+        next.into_iter().for_each(|at| guide.end(space, unit, at));
     }
 
     /// Decides when the unit plans again that was planned for from a tick on.

@@ -444,10 +444,16 @@ impl RouteGuide {
 
     /// Notes how far the unit has come.
     fn walk(&mut self, at: Position) {
-        let ahead = self.cells[self.progress..].iter().take(LOOK_AHEAD);
-        if let Some(steps) = ahead.clone().position(|&cell| cell == at) {
-            self.progress += steps;
-        }
+        self.progress += self.steps_to(at).unwrap_or(0);
+    }
+
+    fn is_ahead(&self, at: Position) -> bool {
+        self.steps_to(at).is_some()
+    }
+
+    /// How many steps of the route it is to a position.
+    fn steps_to(&self, at: Position) -> Option<usize> {
+        self.cells[self.progress..].iter().take(LOOK_AHEAD).position(|&cell| cell == at)
     }
 
     #[inline]
@@ -505,6 +511,15 @@ impl Guide<GridSpace> for Guides {
         route.settle(space, &mut self.locals, unit, at, depth);
         if route.lost {
             self.lost.push(unit);
+        }
+    }
+
+    /// While the distances that it planned by are at hand.
+    fn end(&mut self, space: &GridSpace, unit: u32, at: Position) {
+        let Some(Guidance::Route(route)) = self.units.get_mut(unit as usize) else { return };
+        if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {
+            route.roots = route.progress;
+            self.locals.forget(unit);
         }
     }
 
