@@ -336,3 +336,20 @@ fn with_next_to_no_budget_units_still_arrive() {
         assert!(expansions < 1000 || ticks < 80, "{ticks} ticks");
     }
 }
+
+/// However many new orders there are, those on their way go on planning.
+#[test]
+fn routes_leave_half_of_the_budget_to_plans() {
+    let options = WorldOptions { expansions_per_tick: Some(800), ..WorldOptions::default() };
+    let mut court = Court::new(throng_model::Map::open(100, 100).unwrap(), options);
+    let walkers: Vec<_> = (0..60).map(|n| court.scout((0, 1 + n))).collect();
+    walkers.iter().zip(1..).for_each(|(&unit, y)| court.go(unit, (99, y)));
+    let messengers: Vec<_> = (0..16).map(|n| court.scout((4 * n, 80))).collect();
+    for tick in 0..40_u16 {
+        messengers.iter().zip(0..).for_each(|(&unit, n)| court.go(unit, (90 - n, 70 + tick % 2)));
+        court.tick();
+    }
+    let ahead = walkers.iter().map(|&unit| court.world.plan(unit).unwrap().len());
+    let mean = ahead.sum::<usize>() / walkers.len();
+    assert!(mean >= 8, "plans of {mean} ticks");
+}
