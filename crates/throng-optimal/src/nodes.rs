@@ -98,9 +98,10 @@ impl Nodes {
     }
 }
 
-/// The standard nodes by state: open addressing over node indexes.
+/// The standard nodes by state: open addressing over node indexes. Beside each is the upper
+/// half of its state's hash: a node is far away in memory, and few have to be looked at.
 pub(crate) struct States {
-    slots: Vec<NodeId>,
+    slots: Vec<(u32, NodeId)>,
     count: usize,
     /// States also differ by their tick, up to this one: others' ways change until then.
     horizon: u32,
@@ -108,7 +109,7 @@ pub(crate) struct States {
 
 impl States {
     pub(crate) fn new(horizon: u32) -> Self {
-        Self { slots: vec![NONE; 64], count: 0, horizon }
+        Self { slots: vec![(0, NONE); 64], count: 0, horizon }
     }
 
     /// The node that stands for a state, and the slot that it has or would have.
@@ -120,14 +121,17 @@ impl States {
     ) -> (usize, NodeId) {
         let time = time.min(self.horizon);
         let mask = self.slots.len() - 1;
-        let mut slot = hash(positions, time) as usize & mask;
+        let hash = hash(positions, time);
+        let mut slot = hash as usize & mask;
         loop {
-            let id = self.slots[slot];
+            let (upper, id) = self.slots[slot];
             if id == NONE {
                 return (slot, NONE);
             }
-            let same_time = nodes.get(id).time.min(self.horizon) == time;
-            if same_time && nodes.positions(id) == positions {
+            if upper == (hash >> 32) as u32
+                && nodes.positions(id) == positions
+                && (self.horizon == 0 || nodes.get(id).time.min(self.horizon) == time)
+            {
                 return (slot, id);
             }
             slot = (slot + 1) & mask;
@@ -136,30 +140,33 @@ impl States {
 
     /// Lets a node stand for its state.
     pub(crate) fn set(&mut self, slot: usize, id: NodeId, nodes: &Nodes) {
-        let is_new = self.slots[slot] == NONE;
-        self.slots[slot] = id;
+        let is_new = self.slots[slot].1 == NONE;
+        self.slots[slot] = ((self.hash_of(nodes, id) >> 32) as u32, id);
         self.count += usize::from(is_new);
         if self.count * 2 > self.slots.len() {
             self.grow(nodes);
         }
     }
 
+    fn hash_of(&self, nodes: &Nodes, id: NodeId) -> u64 {
+        hash(nodes.positions(id), nodes.get(id).time.min(self.horizon))
+    }
+
     fn grow(&mut self, nodes: &Nodes) {
-        let doubled = vec![NONE; self.slots.len() * 2];
+        let doubled = vec![(0, NONE); self.slots.len() * 2];
         let old = std::mem::replace(&mut self.slots, doubled);
         let mask = self.slots.len() - 1;
-        for id in old.into_iter().filter(|&id| id != NONE) {
-            let time = nodes.get(id).time.min(self.horizon);
-            let mut slot = hash(nodes.positions(id), time) as usize & mask;
-            while self.slots[slot] != NONE {
+        for (upper, id) in old.into_iter().filter(|&(_, id)| id != NONE) {
+            let mut slot = self.hash_of(nodes, id) as usize & mask;
+            while self.slots[slot].1 != NONE {
                 slot = (slot + 1) & mask;
             }
-            self.slots[slot] = id;
+            self.slots[slot] = (upper, id);
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<NodeId>()
+        self.slots.len() * size_of::<(u32, NodeId)>()
     }
 }
 
