@@ -7,8 +7,8 @@
 //! rest of the way; RRA* works only in a box around the unit, from the route's cells in it.
 //! It is begun anew from where the unit is whenever that plans and cannot go straight on
 //! (Silver 2006: "if it grows too large, then it is probably worth restarting it from
-//! scratch"): a few hundred nodes in memory that is used again and again cost less than to
-//! keep thousands of searches.
+//! scratch"): a few hundred nodes in memory that is used again and again take no longer than
+//! to go on with one of thousands of searches, and less than half of the memory.
 //!
 //! A hierarchy takes the place of the route's search without anything changing here: all
 //! that is needed of it is a path.
