@@ -67,7 +67,7 @@ impl CellIndex {
 }
 
 /// A rectangle of cells: `width` columns and `height` rows from the top-left cell `origin`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rect {
     /// Top-left cell.
     pub origin: Cell,

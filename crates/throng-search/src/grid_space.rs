@@ -137,6 +137,18 @@ impl GridSpace {
         steps * u64::from(self.pace)
     }
 
+    /// No path over so many columns and rows costs less.
+    #[inline]
+    pub(crate) fn estimate_across(&self, columns: usize, rows: usize) -> u64 {
+        let (less, more) = (columns.min(rows) as u64, columns.max(rows) as u64);
+        let (straight, diagonal) = (self.costs[0], self.costs[4]);
+        let steps = match self.ground.movement().neighbours {
+            Neighbours::Four => (less + more) * straight,
+            Neighbours::Eight => less * diagonal + (more - less) * straight,
+        };
+        steps * self.least_factor
+    }
+
     #[inline]
     fn factor(&self, at: u32) -> u64 {
         u64::from(self.ground.factors()[at as usize])
@@ -178,14 +190,7 @@ impl Space for GridSpace {
 
     fn estimate(&self, from: Position, to: Position) -> u64 {
         let (from, to) = (self.cell(from), self.cell(to));
-        let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
-        let (less, more) = (dx.min(dy), dx.max(dy));
-        let (straight, diagonal) = (self.costs[0], self.costs[4]);
-        let steps = match self.ground.movement().neighbours {
-            Neighbours::Four => (dx + dy) * straight,
-            Neighbours::Eight => less * diagonal + (more - less) * straight,
-        };
-        steps * self.least_factor
+        self.estimate_across(from.x.abs_diff(to.x).into(), from.y.abs_diff(to.y).into())
     }
 
     fn pause_cost(&self) -> u64 {

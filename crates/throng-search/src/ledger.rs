@@ -1,7 +1,6 @@
 //! Where a resumable search keeps what it knows of positions.
 
 use crate::nodes::Nodes;
-use crate::space::Action;
 
 /// What a resumable search knows of positions: the best cost of each, and whether that is
 /// final.
@@ -9,9 +8,8 @@ pub trait Ledger: Default {
     /// Forgets everything, for a space of so many positions.
     fn begin(&mut self, positions: usize);
 
-    /// Offers a cost, and the action that leads on from there; whether it is the best so far.
-    /// It is then stored, and open. Not every ledger keeps the action.
-    fn improve(&mut self, at: u32, cost: u64, onward: Action) -> bool;
+    /// Offers a cost; whether it is the best so far. It is then stored, and open.
+    fn improve(&mut self, at: u32, cost: u64) -> bool;
 
     /// Makes the cost final, and gives it; `None` if it was final already.
     fn close(&mut self, at: u32) -> Option<u64>;
@@ -38,7 +36,7 @@ impl Ledger for DenseLedger {
     }
 
     #[inline]
-    fn improve(&mut self, at: u32, cost: u64, _: Action) -> bool {
+    fn improve(&mut self, at: u32, cost: u64) -> bool {
         self.nodes.improve(at as usize, cost)
     }
 
@@ -62,9 +60,8 @@ const PAGE: usize = 16;
 const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
 const UNKNOWN: u64 = u64::MAX;
 const NO_PAGE: u32 = u32::MAX;
-/// Below the cost are the action and the mark of what is final. 47 bits of cost are enough
-/// for 4096 x 4096 cells of factor 255.
-const COST_SHIFT: u32 = 17;
+/// Below the cost is the mark of what is final.
+const COST_SHIFT: u32 = 1;
 const CLOSED: u64 = 1;
 
 /// Pages of positions, made when a search first comes there and found by a hash of their
@@ -76,19 +73,11 @@ const CLOSED: u64 = 1;
 pub struct PagedLedger {
     /// By hash: page number, and where its costs begin. A power of two long.
     directory: Vec<(u32, u32)>,
-    /// Cost, the action that leads on, and whether that is final.
+    /// Cost, and whether that is final.
     costs: Vec<u64>,
 }
 
 impl PagedLedger {
-    /// The action that leads on from a position whose cost is final; [`Action::PAUSE`] where
-    /// the search began.
-    #[must_use]
-    pub fn onward(&self, at: u32) -> Option<Action> {
-        let known = self.costs[self.find(at)?];
-        (known != UNKNOWN && known & CLOSED != 0).then_some(Action((known >> 1) as u16))
-    }
-
     #[inline]
     fn slot(&self, page: u32) -> usize {
         let mask = self.directory.len() - 1;
@@ -143,12 +132,12 @@ impl Ledger for PagedLedger {
     }
 
     #[inline]
-    fn improve(&mut self, at: u32, cost: u64, onward: Action) -> bool {
+    fn improve(&mut self, at: u32, cost: u64) -> bool {
         let at = self.find_or_make(at);
         let known = &mut self.costs[at];
         let better = cost < *known >> COST_SHIFT;
         if better {
-            *known = cost << COST_SHIFT | u64::from(onward.0) << 1;
+            *known = cost << COST_SHIFT;
         }
         better
     }

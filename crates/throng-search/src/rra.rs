@@ -11,7 +11,7 @@
 
 use crate::ledger::{Ledger, PagedLedger};
 use crate::levels::Levels;
-use crate::space::{Action, Position, Space};
+use crate::space::{Position, Space};
 
 /// **RRA***: distances to one goal or several, found when they are asked for.
 ///
@@ -57,7 +57,7 @@ impl<L: Ledger> Rra<L> {
         (self.expanded, self.generated) = (0, 0);
         for (root, cost) in roots {
             self.generated += 1;
-            if self.nodes.improve(root.0, cost, Action::PAUSE) {
+            if self.nodes.improve(root.0, cost) {
                 self.open.push(cost + space.estimate(root, towards), root.0);
             }
         }
@@ -66,20 +66,7 @@ impl<L: Ledger> Rra<L> {
     /// The true distance from a position to the nearest goal; `None` if there is no way.
     #[inline]
     pub fn distance<S: Space>(&mut self, space: &S, from: Position) -> Option<u64> {
-        self.known(from).or_else(|| self.resume(space, from, |_| true))
-    }
-
-    /// The distance over those positions only that `inside` allows; it must be the same
-    /// from beginning to end of a search.
-    #[inline]
-    pub fn distance_within<S: Space>(
-        &mut self,
-        space: &S,
-        from: Position,
-        inside: impl Fn(Position) -> bool,
-    ) -> Option<u64> {
-        let known = self.known(from);
-        known.or_else(|| if inside(from) { self.resume(space, from, inside) } else { None })
+        self.known(from).or_else(|| self.resume(space, from))
     }
 
     /// The true distance, if it is known without searching on.
@@ -89,12 +76,7 @@ impl<L: Ledger> Rra<L> {
         self.nodes.closed(from.0)
     }
 
-    fn resume<S: Space>(
-        &mut self,
-        space: &S,
-        until: Position,
-        inside: impl Fn(Position) -> bool,
-    ) -> Option<u64> {
+    fn resume<S: Space>(&mut self, space: &S, until: Position) -> Option<u64> {
         let towards = self.towards?;
         let (nodes, open, generated) = (&mut self.nodes, &mut self.open, &mut self.generated);
         while let Some(node) = open.pop() {
@@ -103,7 +85,7 @@ impl<L: Ledger> Rra<L> {
             space.for_each_move_back(Position(node), |step| {
                 let offer = cost + step.cost;
                 *generated += 1;
-                if inside(step.to) && nodes.improve(step.to.0, offer, step.action) {
+                if nodes.improve(step.to.0, offer) {
                     open.push(offer + space.estimate(step.to, towards), step.to.0);
                 }
             });
@@ -136,33 +118,5 @@ impl<L: Ledger> Rra<L> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.nodes.bytes()
-    }
-}
-
-impl Rra {
-    /// The way from a position to a goal, both included, that the search itself found: the
-    /// same whatever else it was asked. Empty where the distance is not known yet.
-    ///
-    /// ```
-    /// use throng_model::{Cell, Map, Movement};
-    /// use throng_search::{FootprintRules, GridSpace, Rra};
-    /// let space = GridSpace::new(&Map::open(9, 9)?, Movement::four_connected(), &FootprintRules::default())?;
-    /// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
-    /// let mut distances: Rra = Rra::default();
-    /// distances.begin(&space, [(at(3, 3)?, 0)], at(6, 3)?);
-    /// assert!(distances.way(&space, at(6, 3)?).is_empty());
-    /// assert_eq!(distances.distance(&space, at(6, 3)?), Some(3));
-    /// let way: Vec<Cell> = distances.way(&space, at(6, 3)?).into_iter().map(|at| space.cell(at)).collect();
-    /// assert_eq!(way, [Cell::new(6, 3), Cell::new(5, 3), Cell::new(4, 3), Cell::new(3, 3)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn way<S: Space>(&self, space: &S, from: Position) -> Vec<Position> {
-        let onward = |&at: &Position| {
-            let action = self.nodes.onward(at.0)?;
-            space.move_by(at, action).map(|step| step.to)
-        };
-        let first = self.known(from).map(|_| from);
-        std::iter::successors(first, onward).collect()
     }
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use throng_cooperative::Guide;
 use throng_model::Cell;
-use throng_search::{GridSpace, Position, Rra, Space};
+use throng_search::{GridSpace, LocalRra, Position, Rra, Space};
 
 /// Maps of up to so many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
@@ -68,7 +68,7 @@ pub(crate) struct RouteGuide {
 /// is the same as before.
 #[derive(Clone, Debug, Default)]
 struct Locals {
-    searches: Vec<(Option<u32>, Rra)>,
+    searches: Vec<(Option<u32>, LocalRra)>,
     oldest: usize,
 }
 
@@ -80,13 +80,13 @@ impl Locals {
 
     /// The search around a unit, begun if it is not known.
     #[inline]
-    fn of(&mut self, unit: u32, begin: impl FnOnce(&mut Rra)) -> &mut Rra {
+    fn of(&mut self, unit: u32, begin: impl FnOnce(&mut LocalRra)) -> &mut LocalRra {
         let known = self.searches.iter().position(|&(of, _)| of == Some(unit));
         let at = known.unwrap_or_else(|| self.replace_oldest(unit, begin));
         &mut self.searches[at].1
     }
 
-    fn replace_oldest(&mut self, unit: u32, begin: impl FnOnce(&mut Rra)) -> usize {
+    fn replace_oldest(&mut self, unit: u32, begin: impl FnOnce(&mut LocalRra)) -> usize {
         self.searches.resize_with(LOCALS, Default::default);
         let at = self.oldest;
         self.oldest = (at + 1) % LOCALS;
@@ -395,7 +395,7 @@ impl RouteGuide {
     /// there is one.
     fn rejoin(&mut self, space: &GridSpace, locals: &mut Locals, unit: u32, at: Position) -> bool {
         let Some(local) = self.local(space, locals, unit) else { return false };
-        if self.distance_by(local, space, at).is_none() {
+        if local.distance(space, at).is_none() {
             return false;
         }
         let way = local.way(space, at);
@@ -405,7 +405,7 @@ impl RouteGuide {
             return false;
         };
         let passed = ..=self.roots + joins;
-        self.rest.splice(passed, way.iter().filter_map(|&at| local.known(at)));
+        self.rest.splice(passed, way.iter().filter_map(|&at| local.known(space, at)));
         self.cells.splice(passed, way);
         self.progress = 0;
         true
@@ -429,17 +429,14 @@ impl RouteGuide {
         space: &GridSpace,
         locals: &'a mut Locals,
         unit: u32,
-    ) -> Option<&'a mut Rra> {
-        let towards = space.position(self.anchor?)?;
+    ) -> Option<&'a mut LocalRra> {
+        let middle = self.anchor?;
         // Along the route all are as promising: the last one, which is looked at first, must
         // be the one beside the unit.
-        Some(locals.of(unit, |local| local.begin(space, self.around(space).rev(), towards)))
-    }
-
-    #[inline]
-    fn distance_by(&self, local: &mut Rra, space: &GridSpace, at: Position) -> Option<u64> {
-        let (anchor, reach) = (self.anchor?, self.reach);
-        local.distance_within(space, at, |at| within(space.cell(at), anchor, reach))
+        let begin = |local: &mut LocalRra| {
+            local.begin(space, middle, self.reach, self.around(space).rev());
+        };
+        Some(locals.of(unit, begin))
     }
 
     /// Notes how far the unit has come.
@@ -467,7 +464,7 @@ impl RouteGuide {
         if self.is_on_route(at) {
             return Some(self.rest[self.progress]);
         }
-        self.distance_by(self.local(space, locals, unit)?, space, at)
+        self.local(space, locals, unit)?.distance(space, at)
     }
 
     /// What the rest of the way costs from a position on the route, or from where the unit

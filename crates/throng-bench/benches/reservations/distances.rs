@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Map, Movement};
 use throng_search::{
-    Action, DenseLedger, FootprintRules, GridSpace, Ledger, PagedLedger, Position, Rra, Space,
+    DenseLedger, FootprintRules, GridSpace, Ledger, PagedLedger, Position, Rra, Space,
 };
 
 const SIDE: u16 = 256;
@@ -25,7 +25,7 @@ impl Ledger for HashLedger {
         self.0.clear();
     }
 
-    fn improve(&mut self, at: u32, cost: u64, _: Action) -> bool {
+    fn improve(&mut self, at: u32, cost: u64) -> bool {
         let known = self.0.entry(at).or_insert(u64::MAX);
         let better = cost << 1 < *known & !1;
         if better {

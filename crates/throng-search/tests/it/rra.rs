@@ -4,8 +4,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Map, Movement, Tick};
 use throng_search::{
-    DenseLedger, Field, FootprintRules, GridSpace, Ground, NoObstacles, PagedLedger, Position, Rra,
-    Space, SpaceTimeSearch, TimedPath, Until,
+    DenseLedger, Field, FootprintRules, GridSpace, Ground, LocalRra, NoObstacles, PagedLedger,
+    Position, Rra, Space, SpaceTimeSearch, TimedPath, Until,
 };
 
 use crate::cases::case;
@@ -49,6 +49,10 @@ impl Hunt {
             each.min()
         };
         (0..self.space.positions() as u32).map(Position).map(distance).collect()
+    }
+
+    fn stands(&self, at: Position) -> bool {
+        self.space.ground().can_stand(self.space.cell(at))
     }
 
     fn anywhere(&mut self) -> Position {
@@ -170,4 +174,72 @@ fn on_a_clear_way_the_first_call_mostly_finds_what_the_search_forward_expands() 
     }
     assert!(ways > 100 && contained * 10 > ways * 8, "{contained} of {ways}");
     assert!(resumed * 2 < asked, "resumed {resumed} times of {asked}");
+}
+
+/// Distances over some of the positions alone, by going through them until nothing changes.
+fn distances_over(hunt: &Hunt, is_inside: impl Fn(Position) -> bool) -> Vec<Option<u64>> {
+    let space = &hunt.space;
+    let mut distances = vec![None; space.positions()];
+    for &(root, due) in hunt.roots.iter().filter(|&&(root, _)| is_inside(root)) {
+        let known = &mut distances[root.get()];
+        *known = Some(known.map_or(due, |known: u64| known.min(due)));
+    }
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        let positions = (0..space.positions() as u32).map(Position);
+        for at in positions.filter(|&at| is_inside(at)) {
+            space.for_each_move(at, |step| {
+                let Some(rest) = distances[step.to.get()].filter(|_| is_inside(step.to)) else {
+                    return;
+                };
+                let known = &mut distances[at.get()];
+                if known.is_none_or(|known| known > rest + step.cost) && hunt.stands(at) {
+                    *known = Some(rest + step.cost);
+                    changed = true;
+                }
+            });
+        }
+    }
+    distances
+}
+
+#[test]
+fn distances_in_a_square_are_those_over_its_cells_alone() {
+    let mut local = LocalRra::default();
+    for mut hunt in (0..400).filter_map(hunt) {
+        let middle = hunt.anywhere();
+        let reach = [0, 2, 5, 9, 300, u16::MAX][hunt.rng.random_range(0..6_u32) as usize];
+        let middle = hunt.space.cell(middle);
+        let is_inside = |at| {
+            let cell = hunt.space.cell(at);
+            cell.x.abs_diff(middle.x) <= reach && cell.y.abs_diff(middle.y) <= reach
+        };
+        let truth = distances_over(&hunt, is_inside);
+        local.begin(&hunt.space, middle, reach, hunt.roots.clone());
+        for _ in 0..60 {
+            let at = Position(hunt.rng.random_range(0..hunt.space.positions() as u32));
+            assert_eq!(local.distance(&hunt.space, at), truth[at.get()]);
+            assert_eq!(local.known(&hunt.space, at), truth[at.get()]);
+            check_way(&hunt, &local.way(&hunt.space, at), at, &truth);
+        }
+    }
+}
+
+/// The way begins at a position, every step of it is legal and gets nearer by what it costs,
+/// and it ends at a goal.
+fn check_way(hunt: &Hunt, way: &[Position], from: Position, truth: &[Option<u64>]) {
+    let Some(distance) = truth[from.get()] else { return assert!(way.is_empty()) };
+    assert_eq!(way.first(), Some(&from));
+    let mut left = distance;
+    for step in way.windows(2) {
+        let mut cost = None;
+        hunt.space.for_each_move(step[0], |to| {
+            if to.to == step[1] {
+                cost = Some(to.cost);
+            }
+        });
+        left -= cost.unwrap();
+        assert_eq!(truth[step[1].get()], Some(left));
+    }
+    assert!(hunt.roots.contains(&(*way.last().unwrap(), left)), "it ends before a goal");
 }
