@@ -23,8 +23,8 @@ pub(crate) fn straight_on<S: Space>(
     while tick.0 < start.0 + depth {
         let (action, to, ticks) = match ahead.next() {
             None => (Action::PAUSE, at, 1),
-            Some(next) => match step_between(space, at, next) {
-                Some((action, ticks)) => (action, next, ticks),
+            Some(next) => match space.move_to(at, next) {
+                Some(step) => (step.action, next, step.ticks),
                 None => return false,
             },
         };
@@ -59,14 +59,4 @@ pub(crate) fn walk_on<S: Space>(
     });
     same && (last >= until
         || straight_on(space, obstacles, &route[kept.len()..], last, until.0 - last.0, path))
-}
-
-fn step_between<S: Space>(space: &S, from: Position, to: Position) -> Option<(Action, u32)> {
-    let mut found = None;
-    space.for_each_move(from, |step| {
-        if step.to == to {
-            found = Some((step.action, step.ticks));
-        }
-    });
-    found
 }

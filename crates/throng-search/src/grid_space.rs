@@ -154,6 +154,14 @@ impl GridSpace {
         u64::from(self.ground.factors()[at as usize])
     }
 
+    /// The step in a direction, which must be legal.
+    #[inline]
+    fn step(&self, from: Position, direction: usize) -> Move {
+        let to = from.0.wrapping_add_signed(self.offsets[direction]);
+        let cost = self.costs[direction] * self.factor(to);
+        Move { to: Position(to), cost, ticks: self.pace, action: Action(direction as u16) }
+    }
+
     fn manoeuvre_end(&self, from: Position, manoeuvre: &Manoeuvre, back: bool) -> Option<Position> {
         let sign = if back { -1 } else { 1 };
         let end = self.cell(from).offset(sign * manoeuvre.to.0, sign * manoeuvre.to.1)?;
@@ -222,14 +230,7 @@ impl Space for GridSpace {
         while bits != 0 {
             let direction = bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            let to = from.0.wrapping_add_signed(self.offsets[direction]);
-            let cost = self.costs[direction] * self.factor(to);
-            visit(Move {
-                to: Position(to),
-                cost,
-                ticks: self.pace,
-                action: Action(direction as u16),
-            });
+            visit(self.step(from, direction));
         }
         if !self.manoeuvres.is_empty() {
             self.for_each_manoeuvre(from, false, visit);
@@ -262,6 +263,21 @@ impl Space for GridSpace {
         if !self.manoeuvres.is_empty() {
             self.for_each_manoeuvre(to, true, visit);
         }
+    }
+
+    fn move_to(&self, from: Position, to: Position) -> Option<Move> {
+        let legal = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        let leads_there = |&direction: &usize| {
+            legal >> direction & 1 != 0
+                && from.0.wrapping_add_signed(self.offsets[direction]) == to.0
+        };
+        let mut found = (0..8).find(leads_there).map(|direction| self.step(from, direction));
+        self.for_each_manoeuvre(from, false, |manoeuvre| {
+            if manoeuvre.to == to {
+                found = Some(manoeuvre);
+            }
+        });
+        found
     }
 
     #[inline]

@@ -102,6 +102,17 @@ pub trait Space {
         found
     }
 
+    /// The last move that leads from a position to another, if there is one.
+    fn move_to(&self, from: Position, to: Position) -> Option<Move> {
+        let mut found = None;
+        self.for_each_move(from, |step| {
+            if step.to == to {
+                found = Some(step);
+            }
+        });
+        found
+    }
+
     /// Visits the entries that a unit holds while it stands at a position.
     fn standing(&self, at: Position, visit: impl FnMut(Entry) -> bool) -> bool;
 

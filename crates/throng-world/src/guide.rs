@@ -343,13 +343,8 @@ impl Guides {
 fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
     let mut rest = vec![0; cells.len()];
     for at in (1..cells.len()).rev() {
-        let mut cost = 0;
-        space.for_each_move_back(cells[at], |step| {
-            if step.to == cells[at - 1] {
-                cost = step.cost;
-            }
-        });
-        rest[at - 1] = rest[at] + cost;
+        let step = space.move_to(cells[at - 1], cells[at]);
+        rest[at - 1] = rest[at] + step.map_or(0, |step| step.cost);
     }
     rest
 }

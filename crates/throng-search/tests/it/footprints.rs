@@ -87,8 +87,11 @@ fn check_contract(space: &GridSpace, what: &str) {
             // Units leave a wall that was built around them, but nobody plans through it.
             continue;
         }
-        for step in moves(space, at) {
+        let steps = moves(space, at);
+        for step in steps.iter().copied() {
             assert_eq!(space.move_by(at, step.action), Some(step), "{what}");
+            let last = steps.iter().rfind(|other| other.to == step.to);
+            assert_eq!(space.move_to(at, step.to).as_ref(), last, "{what}");
             assert!(step.ticks <= space.move_ticks_max(), "{what}");
             assert!(step.cost <= space.move_cost_max(), "{what}");
             onward.insert(key(at, step.to, &step));
