@@ -42,7 +42,8 @@ fn compare(
     let begun = Instant::now();
     let mut regions = Regions::new(&ground);
     let regions_ms = begun.elapsed().as_secs_f64() * 1e3;
-    let ends: Vec<Ends> = ends.iter().copied().filter(|&[a, b]| ground.is_connected(a, b)).collect();
+    let ends: Vec<Ends> =
+        ends.iter().copied().filter(|&[a, b]| ground.is_connected(a, b)).collect();
     println!(
         " {name}: {} regions, {} MiB, built in {regions_ms:.1} ms (clusters {clusters_ms:.1} ms)",
         regions.count(),
@@ -50,7 +51,13 @@ fn compare(
     );
     let exact = measure("A*", &ground, &ends, &mut AStar::default(), None);
     let (mut memory, mut region_memory) = (HierarchyMemory::default(), RegionMemory::default());
-    measure("clusters", &ground, &ends, &mut HierarchySearch::new(&clusters, &mut memory), Some(&exact));
+    measure(
+        "clusters",
+        &ground,
+        &ends,
+        &mut HierarchySearch::new(&clusters, &mut memory),
+        Some(&exact),
+    );
     let mut search = RegionSearch::new(&regions, &mut region_memory);
     measure("regions", &ground, &ends, &mut search, Some(&exact));
     let mut times: Vec<f64> = Vec::new();
@@ -64,7 +71,11 @@ fn compare(
         }
     }
     times.sort_by(f64::total_cmp);
-    println!("  an edit: median {:.0} us, worst {:.0} us", times[times.len() / 2], times[times.len() - 1]);
+    println!(
+        "  an edit: median {:.0} us, worst {:.0} us",
+        times[times.len() / 2],
+        times[times.len() - 1]
+    );
     Ok(())
 }
 
@@ -88,8 +99,10 @@ fn measure(
     }
     print!("  {name:9} {best:8.1} us a query");
     if let Some(exact) = exact {
-        let ratios = costs.iter().zip(exact).map(|(&cost, &best)| (cost.max(1) as f64) / best.max(1) as f64);
-        let (sum, worst) = ratios.fold((0.0, 0.0_f64), |(sum, worst), ratio| (sum + ratio, worst.max(ratio)));
+        let ratios =
+            costs.iter().zip(exact).map(|(&cost, &best)| (cost.max(1) as f64) / best.max(1) as f64);
+        let (sum, worst) =
+            ratios.fold((0.0, 0.0_f64), |(sum, worst), ratio| (sum + ratio, worst.max(ratio)));
         print!(", length {:.4} of the best, {worst:.3} at worst", sum / costs.len() as f64);
     }
     println!();

@@ -8,7 +8,7 @@
 //! and part of a room; what lies along something wide is its rim and part of it.
 //!
 //! Why an edit can be taken over exactly and soon: a width depends on the cells within 15 of
-//! it; cells are put together only within blocks of 64 x 64; rooms that a line between
+//! it; cells are put together only within blocks of 32 x 32; rooms that a line between
 //! blocks cuts are joined again by a rule that looks at the pieces on both sides only
 //! (`joins`). So one edit touches at most four blocks and what was joined with them, and
 //! everything is a function of the ground as it is. The same blocks keep a huge field from
@@ -46,8 +46,10 @@ use widths::{MARGIN, SIDE};
 pub struct RegionId(u32);
 
 impl RegionId {
+    /// No region yet.
+    const NONE: Self = Self(u32::MAX);
     /// More than any block has regions.
-    const PER_BLOCK_LOG2: u32 = 12;
+    const PER_BLOCK_LOG2: u32 = 10;
 
     fn new(block: usize, index: usize) -> Self {
         Self((block as u32) << Self::PER_BLOCK_LOG2 | index as u32)
@@ -141,9 +143,10 @@ impl Regions {
             revision: ground.revision(),
             fingerprint: ground.fingerprint(),
         };
-        (0..count).for_each(|block| _ = regions.divide(block));
+        let mut touched = vec![true; count];
+        (0..count).for_each(|block| regions.divide(block, &mut touched, &mut Vec::new()));
         (0..count).for_each(|block| regions.find_seams(block));
-        regions.rebuild(vec![true; count]);
+        regions.rebuild(touched, Vec::new());
         regions
     }
 
@@ -173,14 +176,14 @@ impl Regions {
             return;
         }
         // What has changed inside, and what a step from there leads to.
-        let mut touched = self.blocks_near(&changed, 1);
+        let (mut touched, mut lost) = (self.blocks_near(&changed, 1), Vec::new());
         for block in marked(&self.blocks_near(&changed, MARGIN)) {
-            touched[block] |= self.divide(block);
+            self.divide(block, &mut touched, &mut lost);
         }
         for block in marked(&self.around(&touched)) {
             self.find_seams(block);
         }
-        self.rebuild(touched);
+        self.rebuild(touched, lost);
     }
 
     /// Whether it shows this ground as it is now.

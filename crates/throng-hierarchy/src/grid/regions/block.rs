@@ -27,7 +27,7 @@ pub(super) struct Piece {
 impl Piece {
     fn new(class: u8) -> Self {
         let (columns, rows) = ((u8::MAX, 0), (u8::MAX, 0));
-        Self { class, cells: 0, columns, rows, region: RegionId(0) }
+        Self { class, cells: 0, columns, rows, region: RegionId::NONE }
     }
 
     fn add(&mut self, local: usize) {
@@ -37,9 +37,9 @@ impl Piece {
         self.rows = (self.rows.0.min(y), self.rows.1.max(y));
     }
 
-    /// Whether it is so small that it is a door or a niche.
-    pub(super) fn is_tiny(&self) -> bool {
-        self.cells <= DOOR_CELLS_MAX.max(2 * narrowest(self.class).pow(2))
+    /// Whether it is so small that it can only be a door.
+    pub(super) fn is_door(&self) -> bool {
+        self.cells <= DOOR_CELLS_MAX
     }
 }
 
@@ -57,6 +57,8 @@ pub(super) struct Seam {
 pub(super) struct Block {
     /// The piece of each cell, row by row.
     pub(super) labels: Vec<u16>,
+    /// How wide it is around each cell.
+    classes: Vec<u8>,
     /// The number of each cell within its region.
     pub(super) numbers: Vec<u16>,
     pub(super) pieces: Vec<Piece>,
@@ -73,23 +75,35 @@ impl Block {
         draft.flood(plane);
         draft.absorb();
         let (labels, pieces) = draft.finish();
-        if labels == self.labels {
-            // The same cells may be wider or narrower than before, by what lies around.
-            let same = self.pieces.iter().zip(&pieces).all(|(old, new)| old.class == new.class);
-            if same {
-                return false;
-            }
+        // The same pieces may be wider or narrower than before, by what lies around.
+        if labels == self.labels && draft.classes == self.classes {
+            return false;
         }
-        (self.labels, self.pieces) = (labels, pieces);
+        (self.labels, self.pieces, self.classes) = (labels, pieces, draft.classes);
+        self.numbers.clear();
         self.numbers.resize(CELLS, NONE);
         true
     }
 
-    /// Finds what touches across a line: of each pair of cells the piece here and there.
-    pub(super) fn find_seams(pairs: impl Iterator<Item = (u16, u16)>) -> Vec<Seam> {
-        let pairs = pairs.filter(|&(own, other)| own != NONE && other != NONE);
-        let mut seams: Vec<Seam> =
-            pairs.map(|(own, other)| Seam { own, other, width: 1 }).collect();
+    /// Finds what goes on in the block beside it, at pairs of cells on both sides of the
+    /// line between them.
+    pub(super) fn find_seams(
+        &self,
+        beside: &Self,
+        pairs: impl Iterator<Item = (usize, usize)>,
+    ) -> Vec<Seam> {
+        let mut seams: Vec<Seam> = Vec::new();
+        for (here, there) in pairs {
+            let (own, other) = (self.labels[here], beside.labels[there]);
+            let pieces =
+                self.pieces.get(usize::from(own)).zip(beside.pieces.get(usize::from(other)));
+            let Some((one, another)) = pieces else { continue };
+            // What is as wide there as here is one and the same. A door on the line is not.
+            let same = self.classes[here] == beside.classes[there];
+            if same || one.is_door() || another.is_door() {
+                seams.push(Seam { own, other, width: 1 });
+            }
+        }
         seams.sort_unstable();
         seams.dedup_by(|next, kept| {
             let same = (next.own, next.other) == (kept.own, kept.other);
@@ -97,16 +111,6 @@ impl Block {
             same
         });
         seams
-    }
-
-    /// The labels along the block's first or last column.
-    pub(super) fn column(&self, x: u32) -> impl Iterator<Item = u16> {
-        self.labels.iter().skip(x as usize).step_by(SIDE as usize).copied()
-    }
-
-    /// The labels along the block's first or last row.
-    pub(super) fn row(&self, y: u32) -> impl Iterator<Item = u16> {
-        self.labels[(y * SIDE) as usize..].iter().take(SIDE as usize).copied()
     }
 }
 
@@ -127,6 +131,7 @@ struct Draft {
     left: u32,
     top: u32,
     widths: Widths,
+    classes: Vec<u8>,
     labels: Vec<u16>,
     parts: Vec<Part>,
     /// Pairs of parts that touch and how many pairs of cells do, the first label smaller.
@@ -136,27 +141,26 @@ struct Draft {
 impl Draft {
     fn new(plane: &Plane, left: u32, top: u32) -> Self {
         let widths = Widths::new(plane, left, top);
+        let places = (0..CELLS as i32).map(|local| (local % SIDE as i32, local / SIDE as i32));
+        let classes = places.map(|(x, y)| widths.class(x, y)).collect();
         let labels = vec![NONE; CELLS];
-        Self { left, top, widths, labels, parts: Vec::new(), borders: Vec::new() }
+        Self { left, top, widths, classes, labels, parts: Vec::new(), borders: Vec::new() }
     }
 
     /// Makes a part of all cells of one class that hang together, part by part.
     fn flood(&mut self, plane: &Plane) {
-        let classes: Vec<u8> = (0..CELLS as i32)
-            .map(|local| self.widths.class(local % SIDE as i32, local / SIDE as i32))
-            .collect();
         let mut stack = Vec::new();
         for local in 0..CELLS {
             let (x, y) = (local as i32 % SIDE as i32, local as i32 / SIDE as i32);
             let stands = plane.factor(self.left as i32 + x, self.top as i32 + y) != 0;
             if stands && self.labels[local] == NONE {
-                let class = classes[local];
+                let class = self.classes[local];
                 self.labels[local] = self.parts.len() as u16;
                 let parent = self.parts.len() as u16;
                 self.parts.push(Part { class, cells: 0, goes_on: false, parent });
                 stack.push(local);
                 while let Some(local) = stack.pop() {
-                    self.visit(plane, local, &classes, &mut stack);
+                    self.visit(plane, local, &mut stack);
                 }
             }
         }
@@ -164,11 +168,11 @@ impl Draft {
         merge_counts(&mut self.borders);
     }
 
-    fn visit(&mut self, plane: &Plane, local: usize, classes: &[u8], stack: &mut Vec<usize>) {
+    fn visit(&mut self, plane: &Plane, local: usize, stack: &mut Vec<usize>) {
         let side = SIDE as i32;
         let (x, y) = (local as i32 % side, local as i32 / side);
         let label = self.labels[local];
-        let class = classes[local];
+        let class = self.classes[local];
         self.parts[usize::from(label)].cells += 1;
         let at = (self.top as i32 + y) as u32 * plane.width + (self.left as i32 + x) as u32;
         let legal = plane.steps(at).legal;
@@ -183,7 +187,7 @@ impl Draft {
                 continue;
             }
             let next = (y * side + x) as usize;
-            if self.labels[next] == NONE && classes[next] == class {
+            if self.labels[next] == NONE && self.classes[next] == class {
                 self.labels[next] = label;
                 stack.push(next);
             } else if self.labels[next] != NONE && self.labels[next] != label {
@@ -255,7 +259,7 @@ impl Draft {
     }
 
     /// Labels in the order of the pieces' first cells, and the pieces.
-    fn finish(self) -> (Vec<u16>, Vec<Piece>) {
+    fn finish(&self) -> (Vec<u16>, Vec<Piece>) {
         let mut renamed = vec![NONE; self.parts.len()];
         let mut pieces: Vec<Piece> = Vec::new();
         let mut labels = vec![NONE; CELLS];

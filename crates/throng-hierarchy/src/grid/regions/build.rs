@@ -10,56 +10,106 @@ use super::{RegionId, Regions, marked};
 use crate::grid::plane::{DIRECTIONS, Steps};
 
 impl Regions {
-    /// Divides a block into pieces; whether they are others now.
-    pub(super) fn divide(&mut self, block: usize) -> bool {
+    /// Divides a block into pieces; if they are others now, marks it, and adds the regions
+    /// that had a part in it.
+    pub(super) fn divide(&mut self, block: usize, touched: &mut [bool], lost: &mut Vec<RegionId>) {
         let (left, top) = self.origin(block);
-        self.blocks[block].divide(&self.plane, left, top)
+        let before = lost.len();
+        lost.extend(self.blocks[block].pieces.iter().map(|piece| piece.region));
+        if self.blocks[block].divide(&self.plane, left, top) {
+            touched[block] = true;
+        } else {
+            lost.truncate(before);
+        }
     }
 
     /// Finds what touches the pieces of a block across its right line and its lower one.
     pub(super) fn find_seams(&mut self, block: usize) {
         let (left, top) = self.origin(block);
         let mut seams = [Vec::new(), Vec::new()];
+        let (own, side) = (&self.blocks[block], SIDE as usize);
         if left + SIDE < self.plane.width {
-            let pairs = self.blocks[block].column(SIDE - 1).zip(self.blocks[block + 1].column(0));
-            seams[0] = Block::find_seams(pairs);
+            let pairs = (0..side).map(|y| (y * side + side - 1, y * side));
+            seams[0] = own.find_seams(&self.blocks[block + 1], pairs);
         }
         if top + SIDE < self.plane.height {
-            let below = &self.blocks[block + self.blocks_wide as usize];
-            seams[1] = Block::find_seams(self.blocks[block].row(SIDE - 1).zip(below.row(0)));
+            let pairs = (0..side).map(|x| ((side - 1) * side + x, x));
+            seams[1] = own.find_seams(&self.blocks[block + self.blocks_wide as usize], pairs);
         }
         self.blocks[block].seams = seams;
     }
 
-    /// Builds the regions in and around the blocks that were touched.
-    pub(super) fn rebuild(&mut self, mut touched: Vec<bool>) {
-        self.join(&mut touched);
-        let near = self.around(&touched);
-        let mut stale = Vec::new();
-        for block in marked(&near) {
-            stale.extend(self.blocks[block].pieces.iter().map(|piece| piece.region));
-        }
-        stale.sort_unstable();
-        stale.dedup();
-        let mut before = self.take_stale(&stale, &touched);
-        let cells = self.number_cells(&stale, &self.around(&near));
-        for (&region, cells) in stale.iter().zip(&cells) {
-            let mut built = self.shape(region, cells);
+    /// Builds the regions in the blocks that were touched, those that lost cells there, and
+    /// the gates of those beside.
+    pub(super) fn rebuild(&mut self, mut touched: Vec<bool>, mut lost: Vec<RegionId>) {
+        self.join(&mut touched, &mut lost);
+        let changed = self.changed(&touched, lost);
+        let mut before = self.take_stale(&changed, &touched);
+        // A region reaches two blocks further at most.
+        let cells = self.number_cells(&changed, &self.around(&self.around(&touched)));
+        for (&region, cells) in changed.iter().zip(&cells) {
             let known = before.binary_search_by_key(&cells.first(), |(first, _)| Some(first)).ok();
             let known = known.map(|at| std::mem::take(&mut before[at].1));
-            self.find_ways(&mut built, known);
+            let places = cells.iter().map(|&cell| self.place(region, cell)).collect();
+            let built = self.build(region, places, known.unwrap_or_default());
             let regions = &mut self.blocks[region.block()].regions;
             match regions.get_mut(region.index()) {
                 Some(place) => *place = built,
                 None => regions.push(built),
             }
         }
+        for region in self.regions_beside(&touched, &changed) {
+            self.rebuild_gates(region);
+        }
         self.number_nodes();
         self.least_factor = self.plane.least_factor();
     }
 
-    /// Finds the region of each piece; marks the blocks in which that is another one now.
-    fn join(&mut self, touched: &mut [bool]) {
+    /// The regions in these blocks, and of those that lost cells there what is left.
+    fn changed(&self, touched: &[bool], mut lost: Vec<RegionId>) -> Vec<RegionId> {
+        // Where nothing was touched, names are what they were.
+        lost.retain(|region| touched.get(region.block()) == Some(&false));
+        let mut changed = lost;
+        for block in marked(touched) {
+            changed.extend(self.blocks[block].pieces.iter().map(|piece| piece.region));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+
+    /// The regions that touch a cell of these blocks and have none there.
+    fn regions_beside(&self, touched: &[bool], changed: &[RegionId]) -> Vec<RegionId> {
+        let side = i64::from(SIDE);
+        let (width, height) = (i64::from(self.plane.width), i64::from(self.plane.height));
+        let mut found = Vec::new();
+        for block in marked(touched) {
+            let (left, top) = self.origin(block);
+            let (left, top) = (i64::from(left), i64::from(top));
+            let along = (-1..=side).flat_map(|at| [(at, -1), (at, side), (-1, at), (side, at)]);
+            let ring = along.map(|(x, y)| (left + x, top + y));
+            let ring = ring.filter(|(x, y)| (0..width).contains(x) && (0..height).contains(y));
+            found.extend(ring.filter_map(|(x, y)| self.region_at(x as u32, y as u32)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|region| changed.binary_search(region).is_err());
+        found
+    }
+
+    /// Finds the gates of a region anew whose cells are as they were.
+    fn rebuild_gates(&mut self, region: RegionId) {
+        let place = self.blocks[region.block()].regions.get_mut(region.index());
+        let Some(mut before) = place.map(std::mem::take) else { return };
+        let places = before.places.clone();
+        before.first_node = 0;
+        let built = self.build(region, places, before);
+        self.blocks[region.block()].regions[region.index()] = built;
+    }
+
+    /// Finds the region of each piece; marks the blocks in which that is another one now, and
+    /// adds the one that it was.
+    fn join(&mut self, touched: &mut [bool], lost: &mut Vec<RegionId>) {
         self.joins.find(&self.blocks, self.blocks_wide as usize);
         let mut names: Vec<RegionId> = Vec::new();
         for (block, content) in self.blocks.iter_mut().enumerate() {
@@ -74,8 +124,11 @@ impl Regions {
                     }
                 };
                 names.push(name);
-                touched[block] |= piece.region != name;
-                piece.region = name;
+                let before = std::mem::replace(&mut piece.region, name);
+                if before != name {
+                    touched[block] = true;
+                    lost.push(before);
+                }
             }
         }
     }
@@ -120,14 +173,25 @@ impl Regions {
         cells
     }
 
-    /// A region with all but the ways inside.
-    fn shape(&self, region: RegionId, cells: &[Cell]) -> Region {
-        let mut built = Region::default();
-        let mut pairs = Vec::new();
-        for &cell in cells {
-            let inside = self.steps_inside(region, cell, &mut pairs);
-            built.places.push(Place { cell, inside });
+    /// A cell of a region, and the steps from it that stay in there.
+    fn place(&self, region: RegionId, cell: Cell) -> Place {
+        let (x, y) = (u32::from(cell.x), u32::from(cell.y));
+        let Steps { legal, factor } = self.plane.steps(y * self.plane.width + x);
+        let mut inside = 0;
+        for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+            let is_inside = legal >> direction & 1 != 0
+                && self.region_at(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy))
+                    == Some(region);
+            inside |= u8::from(is_inside) << direction;
         }
+        Place { cell, inside: Steps { legal: inside, factor } }
+    }
+
+    /// A region of these cells. What is still right of it as it was before is kept.
+    fn build(&mut self, region: RegionId, places: Vec<Place>, before: Region) -> Region {
+        let mut built = Region::new(places);
+        let mut pairs = Vec::new();
+        built.places.iter().for_each(|place| self.find_pairs(place, &mut pairs));
         let mut crossings = Vec::new();
         gates::find_gates(&mut pairs, |run| {
             built.gates.extend(gates::gate(region, run));
@@ -142,28 +206,27 @@ impl Regions {
             let cost = self.plane.cost_within(&[own, to]);
             built.exits.push(Exit { row, to, cost });
         }
+        self.find_ways(&mut built, before);
         built
     }
 
-    /// The steps from a cell that stay in its region; adds those that lead out of it.
-    fn steps_inside(&self, region: RegionId, cell: Cell, pairs: &mut Vec<Pair>) -> Steps {
-        let (x, y) = (i32::from(cell.x), i32::from(cell.y));
-        let Steps { legal, factor } = self.plane.steps(y as u32 * self.plane.width + x as u32);
-        let mut inside = 0;
-        for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
-            if legal >> direction & 1 == 0 {
-                continue;
-            }
-            let Some(other) = self.region_at((x + dx) as u32, (y + dy) as u32) else { continue };
-            if other == region {
-                inside |= 1 << direction;
-            } else if self.is_gate(legal, direction) {
-                let beyond = Cell::new((x + dx) as u16, (y + dy) as u16);
-                let factors = u16::from(factor) + u16::from(self.plane.factor(x + dx, y + dy));
-                pairs.push(Pair { other, own: cell, beyond, factors });
+    /// Adds the steps from a cell that lead out of its region.
+    fn find_pairs(&self, place: &Place, pairs: &mut Vec<Pair>) {
+        let Place { cell: own, inside: Steps { legal: inside, factor } } = *place;
+        let (x, y) = (i32::from(own.x), i32::from(own.y));
+        let legal = self.plane.steps(y as u32 * self.plane.width + x as u32).legal;
+        let mut out = legal & !inside;
+        while out != 0 {
+            let direction = out.trailing_zeros() as usize;
+            out &= out - 1;
+            let (x, y) = (x + DIRECTIONS[direction].0, y + DIRECTIONS[direction].1);
+            let Some(other) = self.region_at(x as u32, y as u32) else { continue };
+            if self.is_gate(legal, direction) {
+                let beyond = Cell::new(x as u16, y as u16);
+                let factors = u16::from(factor) + u16::from(self.plane.factor(x, y));
+                pairs.push(Pair { other, own, beyond, factors });
             }
         }
-        Steps { legal: inside, factor }
     }
 
     /// Whether a step between regions is worth a gate: a diagonal one is only where nothing
@@ -173,10 +236,10 @@ impl Regions {
         direction < 4 || self.plane.rules.corners_join() && legal & beside == 0
     }
 
-    fn find_ways(&mut self, built: &mut Region, known: Option<Region>) {
+    fn find_ways(&mut self, built: &mut Region, before: Region) {
         let mut distances = std::mem::take(&mut self.distances);
         let number_of = |x: i32, y: i32| self.number_at(x as u32, y as u32);
-        built.find_ways(known, &mut distances, self.plane.rules, number_of);
+        built.find_ways(before, &mut distances, self.plane.rules, number_of);
         self.distances = distances;
     }
 

@@ -6,7 +6,7 @@ use super::{Gate, RegionId};
 
 /// Cells a side of the tiles of which each has a crossing of its own, where a gate goes
 /// through several: a wide one is not crossed in its middle alone.
-const TILE: u16 = 8;
+const TILE: u16 = 16;
 
 /// A legal step from a cell of one region to a cell of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

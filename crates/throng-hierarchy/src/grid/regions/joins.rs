@@ -2,15 +2,15 @@
 //!
 //! First across the lines that go down the map, then across those that go along it, so that
 //! a room on the corner of four blocks is whole again, too. Two pieces are joined that are
-//! equally wide, or one of them tiny, when each is the one with which the other has most in
+//! equally wide, or one of them a door, when each is the one with which the other has most in
 //! common. So a region lies in at most four blocks, and what it is depends on the blocks
 //! near it alone.
 
 use super::block::{Block, Piece};
 
-/// Cells of the largest region that is made by joining. A block of open ground, and a strip
-/// beside it.
-const REGION_CELLS_MAX: u32 = 5120;
+/// Cells of the largest region that is made by joining: distances inside of a region are
+/// found anew when one of its cells changes.
+const REGION_CELLS_MAX: u32 = 2048;
 
 /// Finds which pieces belong together.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) struct Joins {
     /// Cells of all that were joined, by root.
     cells: Vec<u32>,
     classes: Vec<u8>,
-    tiny: Vec<bool>,
+    are_doors: Vec<bool>,
     /// Pairs of joined pieces that touch, and how far.
     touching: Vec<(u32, u32, u32)>,
     /// For each root the widest border to another, and which.
@@ -58,12 +58,12 @@ impl Joins {
         self.first_pieces.clear();
         self.cells.clear();
         self.classes.clear();
-        self.tiny.clear();
+        self.are_doors.clear();
         for block in blocks {
             self.first_pieces.push(self.cells.len() as u32);
             self.cells.extend(block.pieces.iter().map(|piece| piece.cells));
             self.classes.extend(block.pieces.iter().map(|piece| piece.class));
-            self.tiny.extend(block.pieces.iter().map(Piece::is_tiny));
+            self.are_doors.extend(block.pieces.iter().map(Piece::is_door));
         }
         self.roots.clear();
         self.roots.extend(0..self.cells.len() as u32);
@@ -91,7 +91,7 @@ impl Joins {
 
     fn may_join(&self, one: usize, other: usize) -> bool {
         let alike = self.classes[one] == self.classes[other];
-        let alike = alike || self.tiny[one] || self.tiny[other];
+        let alike = alike || self.are_doors[one] || self.are_doors[other];
         alike && self.cells[one] + self.cells[other] <= REGION_CELLS_MAX
     }
 
@@ -113,7 +113,7 @@ impl Joins {
                 self.roots[second] = first as u32;
                 self.cells[first] += self.cells[second];
                 self.classes[first] = self.classes[first].max(self.classes[second]);
-                self.tiny[first] &= self.tiny[second];
+                self.are_doors[first] &= self.are_doors[second];
             }
         }
     }

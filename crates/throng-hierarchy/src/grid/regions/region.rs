@@ -42,19 +42,20 @@ pub(super) struct Region {
 }
 
 impl Region {
+    pub(super) fn new(places: Vec<Place>) -> Self {
+        Self { places, ..Self::default() }
+    }
+
     /// Takes the distances from what the region was before, if they are still the same, or
     /// finds them.
     pub(super) fn find_ways(
         &mut self,
-        before: Option<Self>,
+        before: Self,
         distances: &mut Distances,
         rules: Rules,
         number_of: impl Fn(i32, i32) -> u16,
     ) {
-        if let Some(before) = before
-            && before.places == self.places
-            && before.doors == self.doors
-        {
+        if before.doors == self.doors && before.places == self.places {
             (self.table, self.arrows) = (before.table, before.arrows);
             return;
         }

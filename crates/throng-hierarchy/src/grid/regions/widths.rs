@@ -8,7 +8,7 @@
 use crate::grid::plane::Plane;
 
 /// Cells a side of a block.
-pub(super) const SIDE: u32 = 64;
+pub(super) const SIDE: u32 = 32;
 /// Columns and rows around a block that are looked at: where the largest square can reach
 /// from, and one more, because classes are also asked for one cell beyond the block.
 pub(super) const MARGIN: u32 = 16;
@@ -18,7 +18,7 @@ const SQUARES: [u32; 5] = [2, 3, 5, 9, 16];
 /// Of a block with its margins.
 const ROWS: usize = (SIDE + 2 * MARGIN) as usize;
 
-type Bits = [u128; ROWS];
+type Bits = [u64; ROWS];
 
 /// The class of each cell of a block, and of those just beyond its lines.
 pub(super) struct Widths {
@@ -31,7 +31,7 @@ impl Widths {
         Self { opened: SQUARES.map(|side| dilate(&erode(&free, side), side)) }
     }
 
-    /// The class of a free cell; column and row count from the block's, -1 to 64.
+    /// The class of a free cell; column and row count from the block's, -1 to 32.
     #[inline]
     pub(super) fn class(&self, x: i32, y: i32) -> u8 {
         let (x, y) = (x + MARGIN as i32, (y + MARGIN as i32) as usize);
@@ -58,7 +58,7 @@ fn free_bits(plane: &Plane, left: u32, top: u32) -> Bits {
     for (row, y) in bits.iter_mut().zip(i64::from(top) - i64::from(MARGIN)..) {
         if (0..i64::from(plane.height)).contains(&y) {
             for (x, &factor) in plane.row(y as u32, from, to).iter().enumerate() {
-                *row |= u128::from(factor != 0) << (x as u32 + shift);
+                *row |= u64::from(factor != 0) << (x as u32 + shift);
             }
         }
     }
@@ -70,7 +70,7 @@ fn erode(free: &Bits, side: u32) -> Bits {
     let across = free.map(|row| (1..side).fold(row, |all, shift| all & row >> shift));
     let mut squares = [0; ROWS];
     for (square, rows) in squares.iter_mut().zip(across.windows(side as usize)) {
-        *square = rows.iter().fold(u128::MAX, |all, row| all & row);
+        *square = rows.iter().fold(u64::MAX, |all, row| all & row);
     }
     squares
 }
