@@ -14,9 +14,13 @@
 //! everything is a function of the ground as it is. The same blocks keep a huge field from
 //! being one region.
 //!
-//! Which to pick: on game maps and cities [`HierarchySearch`](crate::HierarchySearch) is
-//! MEASURED. Regions tell a game *what* its map is made of: rooms to
-//! name, doors to guard, neighbours to know.
+//! Which to pick: for paths alone the clusters of [`GridHierarchy`](crate::GridHierarchy).
+//! On game maps and cities both answer equally fast, five to ten times faster than A* on
+//! weighted terrain, and regions' paths are 0.2% to 0.7% longer than the best (clusters: 0.1%
+//! to 0.3%); in a maze of small rooms clusters are 1.7 times faster. Regions take two to
+//! three times as long to build, and an edit a few hundred microseconds
+//! (`examples/compare_regions.rs`). What regions have is a meaning: rooms to name, doors to
+//! guard, neighbours to know, and the search then costs nothing more.
 
 mod block;
 mod build;

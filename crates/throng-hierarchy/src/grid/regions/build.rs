@@ -197,17 +197,27 @@ impl Regions {
             built.gates.extend(gates::gate(region, run));
             gates::crossings(run, |pair| crossings.push((pair.own, pair.beyond)));
         });
+        self.find_exits(&mut built, &crossings);
+        self.find_ways(&mut built, before);
+        built
+    }
+
+    /// Adds the doors of a region and the exits by them, of which both cells are given.
+    fn find_exits(&self, built: &mut Region, crossings: &[(Cell, Cell)]) {
         let number = |cell: Cell| self.number_at(u32::from(cell.x), u32::from(cell.y));
         built.doors.extend(crossings.iter().map(|&(own, _)| number(own)));
         built.doors.sort_unstable();
         built.doors.dedup();
-        for (own, to) in crossings {
-            let row = built.doors.binary_search(&number(own)).unwrap_or_default() as u16;
+        let mut exits_of = vec![0; built.doors.len()];
+        for &(own, to) in crossings {
+            let row = built.doors.binary_search(&number(own)).unwrap_or_default();
+            exits_of[row] += 1;
             let cost = self.plane.cost_within(&[own, to]);
-            built.exits.push(Exit { row, to, cost });
+            built.exits.push(Exit { row: row as u16, to, cost, is_alone: false });
         }
-        self.find_ways(&mut built, before);
-        built
+        for exit in &mut built.exits {
+            exit.is_alone = exits_of[usize::from(exit.row)] == 1;
+        }
     }
 
     /// Adds the steps from a cell that lead out of its region.

@@ -21,6 +21,8 @@ pub(super) struct Exit {
     /// Where it leads.
     pub(super) to: Cell,
     pub(super) cost: u32,
+    /// Whether it is the only one of its door.
+    pub(super) is_alone: bool,
 }
 
 /// What is known of a region.

@@ -163,6 +163,12 @@ impl RouteSearch {
         let ways = content.ways(usize::from(row));
         for exit in &content.exits {
             let out = cost + u64::from(ways[usize::from(exit.row)]);
+            // Whoever came in by that door has come from over there, and for less: what this
+            // way could reach was reached on that side already.
+            let door = &self.nodes[(index - u32::from(row) + u32::from(exit.row)) as usize];
+            if exit.is_alone && door.round == self.round && door.cost <= out {
+                continue;
+            }
             self.improve(regions, exit, out, Origin::Node(index));
         }
     }

@@ -1,4 +1,4 @@
-//! Regions, clusters and A* on maps of MovingAI's benchmark: `compare FILE.map...`, each with
+//! Regions, clusters and A* on maps of MovingAI's benchmark: `compare_regions FILE.map...`, each with
 //! its scenarios beside it.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 #![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "it measures files")]
