@@ -19,7 +19,8 @@
 //! On game maps and cities both answer equally fast, three times faster than A* on plain
 //! ground and six to thirteen times on weighted terrain, and regions' paths are 0.2% to 0.7%
 //! longer than the best (clusters: 0.1% to 0.3%); among a thousand small rooms clusters are
-//! 1.7 times faster. Regions take two to three times as long to build, and an edit less
+//! 1.7 times faster, and where walls are strewn at random there are no rooms: regions are
+//! thousands and slower than A*. Regions take two to three times as long to build, and an edit less
 //! than a hundredth of that, because the distances between a region's doors are found anew
 //! (`examples/compare_regions.rs`). What regions have is a meaning: rooms to name, doors to
 //! guard, neighbours to know, and the search then costs nothing more.
