@@ -16,8 +16,10 @@ mod overlay;
 mod plane;
 mod queue;
 mod refine;
+mod regions;
 mod search;
 mod tile;
 
 pub use hierarchy::GridHierarchy;
+pub use regions::{Gate, RegionId, RegionMemory, RegionSearch, Regions};
 pub use search::{HierarchyMemory, HierarchySearch};

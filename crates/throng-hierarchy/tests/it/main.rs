@@ -5,6 +5,7 @@ mod edits;
 mod golden;
 mod movingai;
 mod queries;
+mod regions;
 mod scene;
 mod slices;
 mod support;

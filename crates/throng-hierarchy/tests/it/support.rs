@@ -25,7 +25,7 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    fn add(&mut self, path: &Path, best: Cost) {
+    pub(crate) fn add(&mut self, path: &Path, best: Cost) {
         let ratio = if best.0 == 0 { 1.0 } else { path.cost.0 as f64 / best.0 as f64 };
         self.found += 1;
         self.sum += ratio;
