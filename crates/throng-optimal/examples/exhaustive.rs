@@ -61,8 +61,14 @@ const PARTS: [Part; 5] = [
     ("sample", sample, judge_all),
 ];
 
+const USAGE: &str = "exhaustive [--part oracles|pairs|triples|corners|sample] [--threads N]";
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_known = |option: &[String]| matches!(option, [name, _] if ["--part", "--threads"].contains(&name.as_str()));
+    if !arguments.chunks(2).all(is_known) {
+        return println!("{USAGE}");
+    }
     let value = |name: &str| {
         let place = arguments.iter().position(|argument| argument == name)?;
         arguments.get(place + 1)
@@ -71,7 +77,7 @@ fn main() {
     let is_asked = |name: &str| value("--part").is_none_or(|part| part == name);
     let asked: Vec<_> = PARTS.into_iter().filter(|part| is_asked(part.0)).collect();
     if asked.is_empty() {
-        panic!("no such part: use oracles, pairs, triples, corners or sample");
+        panic!("no such part: {USAGE}");
     }
     for (name, jobs, run) in asked {
         let Count { instances, unsolvable, answers } = run_all(name, &jobs(), run, threads);
