@@ -43,6 +43,7 @@ impl World {
             return;
         }
         self.spaces.iter_mut().for_each(|space| space.apply(&self.map, change));
+        self.hierarchies.apply(&self.spaces, change);
         for unit in self.units().collect::<Vec<_>>() {
             self.take_change_for(unit, &cells);
         }

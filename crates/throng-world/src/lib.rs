@@ -14,6 +14,7 @@ mod exchange;
 mod groups;
 mod guide;
 mod hash;
+mod hierarchies;
 mod making_way;
 mod mirror;
 mod options;

@@ -1,14 +1,18 @@
 //! Routes for units that were told to go somewhere.
 //!
-//! Each is found once, by A* or jump points, from where the unit is to any of its goals;
+//! Each is found once, by jump points, over a hierarchy or by A*, from where the unit is to any of its goals;
 //! then [`Guides`](crate::guide::Guides) takes over. Several threads can work at a batch; a
 //! batch is the same size for any number of them, so that the result is the same too.
 
 use throng_cooperative::Stance;
+use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, UnitId};
-use throng_search::{AStar, Answer, GridSpace, Jps, Path, PathSearch, Position, Query, Space};
+use throng_search::{
+    AStar, Answer, GridSpace, Ground, Jps, Path, PathSearch, Position, Query, Space,
+};
 
 use crate::groups::nearest_ring;
+use crate::hierarchies::Hierarchies;
 use crate::resident::{Resident, Status};
 use crate::world::NOBODY;
 use crate::{Event, Order, World};
@@ -31,6 +35,7 @@ pub(crate) struct Searchers(Vec<Searcher>);
 struct Searcher {
     astar: AStar,
     jps: Jps,
+    hierarchy: HierarchyMemory,
 }
 
 #[derive(Clone, Debug)]
@@ -56,12 +61,18 @@ impl Searchers {
         Self(vec![Searcher::default(); threads.clamp(1, 64)])
     }
 
-    fn answer(&mut self, spaces: &[GridSpace], requests: &[Request]) -> Vec<Reply> {
+    fn answer(
+        &mut self,
+        spaces: &[GridSpace],
+        hierarchies: &Hierarchies,
+        requests: &[Request],
+    ) -> Vec<Reply> {
         let mut replies = vec![Reply::default(); requests.len()];
         let share = requests.len().div_ceil(self.0.len()).max(1);
         let work = |searcher: &mut Searcher, requests: &[Request], replies: &mut [Reply]| {
             for (request, reply) in requests.iter().zip(replies) {
-                *reply = searcher.answer(&spaces[request.kind], request);
+                let ground = spaces[request.kind].ground();
+                *reply = searcher.answer(ground, hierarchies.get(request.kind, ground), request);
             }
         };
         let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
@@ -79,26 +90,46 @@ impl Searchers {
 }
 
 impl Searcher {
-    fn answer(&mut self, space: &GridSpace, request: &Request) -> Reply {
-        let ground = space.ground();
-        let search: &mut dyn PathSearch =
-            if Jps::suits(ground) { &mut self.jps } else { &mut self.astar };
-        let query = Query::new(&request.starts, &request.goals);
-        let answer = search.find(ground, &query, Budget::expansions(request.most));
-        // A query that is refused leaves the count of the one before.
-        let expanded = if answer.is_ok() { search.expanded() } else { 0 };
-        match answer {
-            Ok(Answer::Found(path)) => Reply { path: Some(path), complete: true, expanded },
-            Ok(Answer::BudgetSpent { nearest, .. }) => {
-                let path = Some(nearest).filter(|path| path.cells.len() > 1);
-                Reply { path, complete: false, expanded }
+    fn answer(
+        &mut self,
+        ground: &Ground,
+        hierarchy: Option<&GridHierarchy>,
+        request: &Request,
+    ) -> Reply {
+        match hierarchy {
+            _ if Jps::suits(ground) => answer_by(&mut self.jps, ground, request),
+            Some(hierarchy) => {
+                let mut search = HierarchySearch::new(hierarchy, &mut self.hierarchy);
+                answer_by(&mut search, ground, request)
             }
-            _ => Reply { path: None, complete: true, expanded },
+            None => answer_by(&mut self.astar, ground, request),
         }
     }
 }
 
+fn answer_by(search: &mut dyn PathSearch, ground: &Ground, request: &Request) -> Reply {
+    let query = Query::new(&request.starts, &request.goals);
+    let answer = search.find(ground, &query, Budget::expansions(request.most));
+    // A query that is refused leaves the count of the one before.
+    let expanded = if answer.is_ok() { search.expanded() } else { 0 };
+    match answer {
+        Ok(Answer::Found(path)) => Reply { path: Some(path), complete: true, expanded },
+        Ok(Answer::BudgetSpent { nearest, .. }) => {
+            let path = Some(nearest).filter(|path| path.cells.len() > 1);
+            Reply { path, complete: false, expanded }
+        }
+        _ => Reply { path: None, complete: true, expanded },
+    }
+}
+
 impl World {
+    fn answer(&mut self, requests: &[Request]) -> Vec<Reply> {
+        for request in requests {
+            self.hierarchies.prepare(request.kind, self.spaces[request.kind].ground());
+        }
+        self.searchers.answer(&self.spaces, &self.hierarchies, requests)
+    }
+
     /// The unit will get a route when it is its turn.
     pub(crate) fn ask_for_route(&mut self, unit: u32) {
         let Some(resident) = self.units[unit as usize].as_mut() else { return };
@@ -127,7 +158,7 @@ impl World {
             let units: Vec<u32> = self.routing.drain(..count).collect();
             let request = |unit: u32| self.request(unit, budget);
             let requests: Vec<_> = units.into_iter().filter_map(request).collect();
-            let replies = self.searchers.answer(&self.spaces, &requests);
+            let replies = self.answer(&requests);
             for (request, reply) in requests.into_iter().zip(replies) {
                 spent += reply.expanded + CHARGE;
                 self.take_route(&request, reply);
@@ -256,7 +287,7 @@ impl World {
         let space = &self.spaces[kind];
         let (starts, goals) = (footing(space, at), vec![space.cell(to)]);
         let request = Request { unit, kind, starts, goals, most: NEARBY };
-        let reply = self.searchers.answer(&self.spaces, &[request]).into_iter().next();
+        let reply = self.answer(&[request]).into_iter().next();
         let Some(reply) = reply else { return (false, 0) };
         let found = reply.path.filter(|_| reply.complete);
         if let Some(path) = &found {
@@ -282,7 +313,7 @@ impl World {
             return Some((first, 0));
         }
         let request = Request { unit, kind, starts: exits.to_vec(), goals, most };
-        let reply = self.searchers.answer(&self.spaces, &[request]).into_iter().next()?;
+        let reply = self.answer(&[request]).into_iter().next()?;
         let exit = reply.path.and_then(|path| path.cells.first().copied());
         Some((exit.unwrap_or(first), reply.expanded))
     }

@@ -140,6 +140,7 @@ impl World {
             routing,
             destinations: _,
             searchers: _,
+            hierarchies: _,
             events: _,
             steps: _,
             hash: _,

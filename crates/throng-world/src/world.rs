@@ -7,6 +7,7 @@ use throng_model::{Cell, Container, Map, Movement, Tick, UnitId};
 use throng_search::{FootprintRules, GridSpace, Position, Space};
 
 use crate::guide::Guides;
+use crate::hierarchies::Hierarchies;
 use crate::options::WINDOW;
 use crate::resident::{Heading, Resident, Status, Step};
 use crate::routing::Searchers;
@@ -53,6 +54,7 @@ pub struct World {
     /// By cell, whose destination it is.
     pub(crate) destinations: Vec<u32>,
     pub(crate) searchers: Searchers,
+    pub(crate) hierarchies: Hierarchies,
     pub(crate) events: Vec<Event>,
     pub(crate) steps: Vec<Step>,
     pub(crate) hash: u64,
@@ -107,6 +109,7 @@ impl World {
             routing: VecDeque::new(),
             destinations: vec![NOBODY; cells],
             searchers: Searchers::new(options.threads),
+            hierarchies: Hierarchies::default(),
             events: Vec::new(),
             steps: Vec::new(),
             hash: 0,

@@ -7,6 +7,7 @@ mod court;
 mod determinism;
 mod edits;
 mod groups;
+mod large_terrain;
 mod making_way;
 mod orders;
 mod random_commands;
