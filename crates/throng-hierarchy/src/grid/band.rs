@@ -1,17 +1,20 @@
 //! Makes a path shorter within a band around itself.
 //!
 //! A path over gates bends where the gates are. The best path is seldom far from it: it is
-//! looked for among the cells that lie within a few steps of it. They are gone through once
-//! or twice, in the order of the path, so that no queue is needed: what leads back against
-//! the path is missed, and seldom worth anything. Where much was gained, the band is laid anew around
-//! the path that was found.
+//! looked for among the cells that lie within a few steps of it. They are gone through once,
+//! in the order of the path, away from it and towards it, so that no queue is needed: what
+//! leads back against the path is missed, and seldom worth anything. Where much was gained,
+//! the band is laid anew around the path that was found.
 
 use throng_model::Cell;
 
 use super::plane::{DIRECTIONS, Plane, Steps};
 
-/// How far from the path the band reaches, in cells.
-const REACH: u32 = 3;
+/// How far from the path the band reaches, in cells, where there are steps aslant: they lead
+/// over to where the band was not laid around sooner.
+const REACH_OF_EIGHT: u32 = 2;
+/// The same where there are none.
+const REACH_OF_FOUR: u32 = 3;
 /// The band is laid anew around a path that got shorter by more than one part in this many.
 const MUCH: u32 = 16;
 /// How often it is laid at most.
@@ -21,7 +24,7 @@ const OUTSIDE: u32 = 1 << 30;
 /// Part of the band, not reached yet.
 const UNREACHED: u32 = OUTSIDE - 1;
 
-/// For each set of legal diagonal steps, what makes the cost over any other too much.
+/// For each set of legal steps, straight or aslant, what makes the cost over any other too much.
 const ILLEGAL: [[u32; 4]; 16] = {
     let mut illegal = [[0; 4]; 16];
     let mut at = 0;
@@ -74,10 +77,7 @@ impl Band {
         if plane.rules.has_diagonals {
             self.sweep::<true>(plane, path);
         } else {
-            // Such a path is a staircase: what leads round its corners is found only by going
-            // through the band once more.
             self.sweep::<false>(plane, path);
-            self.sweep_again(plane);
         }
         self.expanded += self.members.len() as u64;
         let cost = self.costs[goal];
@@ -128,13 +128,21 @@ impl Band {
         mut steps: Steps,
         direction: usize,
     ) {
-        for _ in 0..REACH {
-            if steps.legal >> direction & 1 == 0 {
-                break;
-            }
+        let mut length = 0;
+        let reach = if DIAGONALS { REACH_OF_EIGHT } else { REACH_OF_FOUR };
+        while length < reach && steps.legal >> direction & 1 != 0 {
             at = at.wrapping_add_signed(self.offsets[direction] as i32);
             steps = plane.steps(at);
             self.reach::<DIAGONALS>(at, steps);
+            length += 1;
+        }
+        // And back: ways lead towards the path, too.
+        for _ in 0..length {
+            let outer = self.costs[(at + self.margin) as usize];
+            at = at.wrapping_add_signed(-self.offsets[direction] as i32);
+            let cost = outer + self.bases[0] * u32::from(plane.steps(at).factor);
+            let inner = &mut self.costs[(at + self.margin) as usize];
+            *inner = cost.min(*inner);
         }
     }
 
@@ -146,15 +154,6 @@ impl Band {
         if self.costs[at as usize] == OUTSIDE {
             self.costs[at as usize] = self.least::<DIAGONALS>(at as usize, steps).min(UNREACHED);
             self.members.push(at);
-        }
-    }
-
-    fn sweep_again(&mut self, plane: &Plane) {
-        for member in 0..self.members.len() {
-            let at = self.members[member];
-            let cost = self.least::<false>(at as usize, plane.steps(at - self.margin));
-            let known = &mut self.costs[at as usize];
-            *known = cost.min(*known);
         }
     }
 
@@ -172,8 +171,11 @@ impl Band {
         else {
             return OUTSIDE;
         };
-        // Whatever is in the band can be stood on: no straight step need be looked up.
-        let beside = up[1].min(here[2]).min(down[1].min(here[0])) + straight * factor;
+        // Whatever is in the band can be stood on, so that a straight step between two of its
+        // cells is legal, unless it leads from the end of a row to the beginning of the next.
+        let illegal = &ILLEGAL[usize::from(legal & 15)];
+        let along = (here[2] | illegal[1]).min(here[0] | illegal[3]);
+        let beside = up[1].min(down[1]).min(along) + straight * factor;
         if !DIAGONALS {
             return beside;
         }

@@ -14,6 +14,10 @@ const WIDE: usize = 13;
 /// Ground that changes more often along a border is no patches, but noise.
 const CHANGES_MAX: usize = 4;
 
+/// So many cells of the same ground have a crossing, however dear it is: what lies behind may
+/// be worth it.
+const STRETCH_MIN: usize = 4;
+
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
 /// The upper bits are the cluster, the lower six the place along its border.
@@ -172,7 +176,8 @@ fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
         let is_dearer = |toll: Option<&u32>| toll.is_none_or(|&toll| toll > stretch[0]);
         let is_cheap =
             is_dearer(from.checked_sub(1).and_then(|i| run.get(i))) && is_dearer(run.get(to));
-        if is_cheap && places >> from & ((1 << stretch.len()) - 1) == 0 {
+        let counts = is_cheap || stretch.len() >= STRETCH_MIN;
+        if counts && places >> from & ((1 << stretch.len()) - 1) == 0 {
             places |= 1 << ((from + to - 1) / 2);
         }
         from = to;
@@ -193,10 +198,12 @@ mod tests {
         check(&[2], &[0]);
         check(&[2; 8], &[3]);
         check(&[2; 16], &[3, 11]);
-        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 11]);
+        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 6, 11]);
+        check(&[9, 9, 9, 2, 9, 2, 9, 9, 9], &[3, 5]);
+        check(&[2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9], &[3, 10]);
         check(&[3, 2, 2, 2, 3], &[2]);
         check(&[2, 2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9, 9], &[3, 11]);
-        check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[2, 8, 13]);
+        check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[0, 2, 5, 8, 10, 13]);
     }
 
     #[test]
