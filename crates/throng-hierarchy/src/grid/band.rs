@@ -29,7 +29,7 @@ const ILLEGAL: [[u32; 4]; 16] = {
     let mut illegal = [[0; 4]; 16];
     let mut at = 0;
     while at < 16 * 4 {
-        illegal[at / 4][at % 4] = if at / 4 >> (at % 4) & 1 == 0 { OUTSIDE } else { 0 };
+        illegal[at / 4][at % 4] = if (at / 4) >> (at % 4) & 1 == 0 { OUTSIDE } else { 0 };
         at += 1;
     }
     illegal
