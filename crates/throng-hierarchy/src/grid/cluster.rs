@@ -7,6 +7,12 @@ use super::tile::{self, CELLS, Tile};
 
 /// A place of the border that is no door.
 const NO_ROW: u8 = u8::MAX;
+/// A place of the border that no exit has for itself.
+const NO_EXIT: u8 = u8::MAX;
+/// More exits than any cluster has. Along a side a step straight out and one aslant between
+/// two walls never share a column, so that there are at most as many as cells; and one more
+/// at each corner.
+pub(crate) const EXITS_MAX: u32 = 4 * SIDE + 4;
 
 /// What is known of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +21,9 @@ pub(crate) struct Cluster {
     pub(crate) exits: Vec<(u8, Crossing)>,
     /// For each place of the border its row in the table.
     rows: [u8; PLACES as usize],
+    /// For each place of the border the exit that leaves there, if no other does: then
+    /// nobody comes in there but against it.
+    alone: [u8; PLACES as usize],
     /// The places that have a row, by row.
     doors: Vec<u8>,
     /// From each door (a row) to each door.
@@ -31,6 +40,7 @@ impl Default for Cluster {
         Self {
             exits: Vec::new(),
             rows,
+            alone: [NO_EXIT; PLACES as usize],
             doors: Vec::new(),
             table: Vec::new(),
             ways_out: Vec::new(),
@@ -99,6 +109,14 @@ impl Cluster {
         }
         self.exits.clear();
         self.exits.extend(crossings.iter().map(|&way| (self.rows[way.from.place()], way)));
+        self.alone = [NO_EXIT; PLACES as usize];
+        let (mut once, mut again) = (0_u64, 0_u64);
+        for (exit, crossing) in crossings.iter().enumerate() {
+            let place = crossing.from.place();
+            again |= once & 1 << place;
+            once |= 1 << place;
+            self.alone[place] = if again >> place & 1 == 0 { exit as u8 } else { NO_EXIT };
+        }
         before != is_door
     }
 
@@ -167,17 +185,15 @@ impl Cluster {
         Some(self.rows[place]).filter(|&row| row != NO_ROW)
     }
 
+    /// The exit that has a place of the border for itself.
+    #[inline]
+    pub(crate) fn exit_alone(&self, place: usize) -> Option<usize> {
+        Some(self.alone[place]).filter(|&exit| exit != NO_EXIT).map(usize::from)
+    }
+
     /// The places of the border that are doors, by row.
     pub(crate) fn doors(&self) -> &[u8] {
         &self.doors
-    }
-
-    /// The distances from a place of the border to all doors, by row.
-    #[inline]
-    pub(crate) fn distances(&self, place: usize) -> &[u32] {
-        let count = self.doors.len();
-        let row = usize::from(self.rows[place]);
-        self.table.get(row * count..(row + 1) * count).unwrap_or_default()
     }
 
     /// What it costs to go from a place of the border out by each exit.

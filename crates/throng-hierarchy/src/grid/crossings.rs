@@ -14,6 +14,10 @@ const WIDE: usize = 13;
 /// Ground that changes more often along a border is no patches, but noise.
 const CHANGES_MAX: usize = 4;
 
+/// So many cells of the same ground have a crossing, however dear it is: what lies behind may
+/// be worth it.
+const STRETCH_MIN: usize = 4;
+
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
 /// The upper bits are the cluster, the lower six the place along its border.
@@ -71,8 +75,6 @@ pub(crate) struct Crossing {
     pub(crate) cost: u32,
     /// Where that is on the map.
     pub(crate) cell: Cell,
-    /// No other crossing leaves from there, or comes in there.
-    pub(crate) is_alone: bool,
 }
 
 /// Finds all crossings out of a cluster: a function of the two rows of cells along each of
@@ -95,20 +97,6 @@ pub(crate) fn crossings_of(plane: &Plane, cluster: u32, found: &mut Vec<Crossing
         ] {
             finder.gap((x, y), step);
         }
-    }
-    tell_alone(found);
-}
-
-/// Marks the crossings that share their place with another: at corners, and at gaps.
-fn tell_alone(crossings: &mut [Crossing]) {
-    let (mut once, mut again) = (0_u64, 0_u64);
-    for crossing in crossings.iter() {
-        let place = 1 << crossing.from.place();
-        again |= once & place;
-        once |= place;
-    }
-    for crossing in crossings {
-        crossing.is_alone = again >> crossing.from.place() & 1 == 0;
     }
 }
 
@@ -165,21 +153,36 @@ impl Finder<'_> {
         let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
         let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
         let (from, to) = (gate(x, y), gate(x + dx, y + dy));
-        self.found.push(Crossing { from, to, cost, cell, is_alone: true });
+        self.found.push(Crossing { from, to, cost, cell });
     }
 }
 
 /// Cuts a run into equal parts and takes the cheapest place of each, of several the one
-/// nearest to the middle.
+/// nearest to the middle. Cheap ground between dearer ground that got none that way gets one
+/// of its own: whoever goes along it would have to cross the dear.
 fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
     let changes = run.windows(2).filter(|pair| pair[0] != pair[1]).count();
     let is_delicate = changes > CHANGES_MAX || changes > 0 && run.len() < WIDE;
     let parts = run.len().div_ceil(if is_delicate { SPACING_OF_DELICATE } else { SPACING });
-    (0..parts).filter_map(move |part| {
+    let mut places = (0..parts).fold(0_u32, |places, part| {
         let (from, to) = (part * run.len() / parts, (part + 1) * run.len() / parts);
         let middle = from + to - 1;
-        (from..to).min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)))
-    })
+        let cheapest = (from..to).min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)));
+        places | cheapest.map_or(0, |place| 1 << place)
+    });
+    let mut from = 0;
+    for stretch in run.chunk_by(|a, b| a == b) {
+        let to = from + stretch.len();
+        let is_dearer = |toll: Option<&u32>| toll.is_none_or(|&toll| toll > stretch[0]);
+        let is_cheap =
+            is_dearer(from.checked_sub(1).and_then(|i| run.get(i))) && is_dearer(run.get(to));
+        let counts = is_cheap || stretch.len() >= STRETCH_MIN;
+        if counts && places >> from & ((1 << stretch.len()) - 1) == 0 {
+            places |= 1 << ((from + to - 1) / 2);
+        }
+        from = to;
+    }
+    (0..run.len()).filter(move |&place| places >> place & 1 != 0)
 }
 
 #[cfg(test)]
@@ -195,10 +198,12 @@ mod tests {
         check(&[2], &[0]);
         check(&[2; 8], &[3]);
         check(&[2; 16], &[3, 11]);
-        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 11]);
+        check(&[9, 9, 2, 9, 9, 9, 9, 9, 9, 9, 9, 2], &[2, 6, 11]);
+        check(&[9, 9, 9, 2, 9, 2, 9, 9, 9], &[3, 5]);
+        check(&[2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9], &[3, 10]);
         check(&[3, 2, 2, 2, 3], &[2]);
         check(&[2, 2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9, 9], &[3, 11]);
-        check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[2, 8, 13]);
+        check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[0, 2, 5, 8, 10, 13]);
     }
 
     #[test]

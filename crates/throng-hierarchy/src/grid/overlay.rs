@@ -2,40 +2,64 @@
 
 use throng_model::Cell;
 
-use super::crossings::{Crossing, Gate, PLACES};
+use super::cluster::EXITS_MAX;
+use super::crossings::{Crossing, Gate};
 use super::hierarchy::GridHierarchy;
 use super::plane::Plane;
 use super::queue::Buckets;
 use super::refine::{Inner, Sense, walk};
 
-/// Where the search came to a gate from: another gate, or a start.
+/// A way out of a cluster: the node of the search. Whoever took it stands at the gate behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Exit(u32);
+
+impl Exit {
+    fn new(cluster: u32, index: usize) -> Self {
+        Self(cluster * EXITS_MAX + index as u32)
+    }
+
+    fn cluster(self) -> u32 {
+        self.0 / EXITS_MAX
+    }
+
+    fn bit(self) -> u128 {
+        1 << (self.0 % EXITS_MAX)
+    }
+
+    pub(crate) fn crossing(self, hierarchy: &GridHierarchy) -> &Crossing {
+        let exits = &hierarchy.clusters[self.cluster() as usize].exits;
+        &exits[(self.0 % EXITS_MAX) as usize].1
+    }
+}
+
+/// What the search did before it took an exit: it took another, or stood at a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Origin(u32);
 
 impl Origin {
-    /// Gates are fewer: 2^16 clusters of 2^6 places.
+    /// Exits are fewer: those of 2^16 clusters.
     const FIRST_START: u32 = 1 << 31;
 
     fn start(index: usize) -> Self {
         Self(Self::FIRST_START + index as u32)
     }
 
-    fn gate(self) -> Result<Gate, usize> {
+    fn exit(self) -> Result<Exit, usize> {
         if self.0 < Self::FIRST_START {
-            Ok(Gate(self.0))
+            Ok(Exit(self.0))
         } else {
             Err((self.0 - Self::FIRST_START) as usize)
         }
     }
 }
 
-/// What a search knows of a cluster besides the costs at its gates.
+/// What a search knows of a cluster besides the costs of its exits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Visit {
     /// The search that wrote the costs: those of an earlier one mean nothing.
     round: u32,
-    /// A bit for each gate that was expanded.
-    expanded: u64,
+    /// A bit for each exit that need not be expanded (any more).
+    expanded: u128,
 }
 
 /// Not reached, or so dear that nobody would walk there.
@@ -64,11 +88,11 @@ pub(crate) enum Progress {
     Exhausted,
 }
 
-/// The way over the clusters: where it starts, the gates by which it comes in, where it ends.
+/// The way over the clusters: where it starts, the exits that it takes, where it ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Route {
     pub(crate) start: Cell,
-    pub(crate) gates: Vec<Gate>,
+    pub(crate) exits: Vec<Exit>,
     pub(crate) goal: Cell,
 }
 
@@ -108,9 +132,12 @@ impl Aim {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlay {
     visits: Vec<Visit>,
-    /// For each gate what it costs to come in there.
+    /// For each exit what it costs to be behind it, or less: what it cost to come in by it.
+    ///
+    /// Whoever came in by an exit for less need not leave by it: what that way could reach
+    /// was reached on that side already. One comparison tells both.
     costs: Vec<u32>,
-    /// For each gate where the way there came from.
+    /// For each exit that was taken what came before.
     origins: Vec<Origin>,
     round: u32,
     open: Buckets,
@@ -151,27 +178,27 @@ impl Overlay {
 
     /// Forgets the search before.
     fn fit(&mut self, clusters: usize) {
-        let gates = clusters * PLACES as usize;
+        let exits = clusters * EXITS_MAX as usize;
         if self.visits.len() != clusters || self.round == u32::MAX {
             self.visits.clear();
             self.visits.resize(clusters, Visit::default());
-            self.costs.resize(gates, UNREACHED);
-            self.origins.resize(gates, Origin(0));
+            self.costs.resize(exits, UNREACHED);
+            self.origins.resize(exits, Origin(0));
             self.round = 0;
         }
         self.round += 1;
     }
 
-    /// What is known of a cluster, which is nothing when it is come to first.
+    /// Forgets what an earlier search knew of a cluster.
     #[inline]
-    fn visit(&mut self, cluster: u32) -> &mut Visit {
+    fn visit(&mut self, hierarchy: &GridHierarchy, cluster: u32) {
         let visit = &mut self.visits[cluster as usize];
         if visit.round != self.round {
             *visit = Visit { round: self.round, expanded: 0 };
-            let first = cluster as usize * PLACES as usize;
-            self.costs[first..first + PLACES as usize].fill(UNREACHED);
+            let count = hierarchy.clusters[cluster as usize].exits.len();
+            let first = cluster as usize * EXITS_MAX as usize;
+            self.costs[first..first + count].fill(UNREACHED);
         }
-        visit
     }
 
     fn link_goal(&mut self, hierarchy: &GridHierarchy, goal: usize) {
@@ -200,64 +227,82 @@ impl Overlay {
                 self.arrive(Arrival { cost, origin, goal: goal as u32 });
             }
         }
-        self.visit(cluster);
-        for (_, exit) in &hierarchy.clusters[cluster as usize].exits {
-            if let Some(cost) = walk(hierarchy, cell, exit.from, Sense::Outwards, |_| {}) {
-                self.improve(plane, exit, cost.saturating_add(exit.cost), origin);
+        self.visit(hierarchy, cluster);
+        for (index, (_, crossing)) in hierarchy.clusters[cluster as usize].exits.iter().enumerate()
+        {
+            let exit = Exit::new(cluster, index);
+            let way = walk(hierarchy, cell, crossing.from, Sense::Outwards, |_| {});
+            let cost = way.map_or(UNREACHED, |cost| cost.saturating_add(crossing.cost));
+            if cost < self.costs[exit.0 as usize] {
+                self.take(hierarchy, (exit, crossing), cost, origin);
             }
         }
     }
 
-    /// Expands gates until the best way is known or so many were expanded.
+    /// Expands exits until the best way is known or so many were expanded.
     pub(crate) fn run(&mut self, hierarchy: &GridHierarchy, most: u64) -> Progress {
         let limit = self.expanded.saturating_add(most);
         while self.expanded < limit {
             let bound = self.best.map_or(u64::MAX, |best| u64::from(best.cost));
-            let Some(gate) = self.open.pop_below(bound) else {
+            let Some(exit) = self.open.pop_below(bound) else {
                 return if self.best.is_some() { Progress::Found } else { Progress::Exhausted };
             };
-            self.expand(hierarchy, Gate(gate));
+            self.expand(hierarchy, Exit(exit));
         }
         Progress::Running
     }
 
-    fn expand(&mut self, hierarchy: &GridHierarchy, gate: Gate) {
-        let (visit, bit) = (&mut self.visits[gate.cluster() as usize], 1 << gate.place());
-        if visit.expanded & bit != 0 {
+    fn expand(&mut self, hierarchy: &GridHierarchy, exit: Exit) {
+        let visit = &mut self.visits[exit.cluster() as usize];
+        if visit.expanded & exit.bit() != 0 {
             return;
         }
-        visit.expanded |= bit;
-        let cost = self.costs[gate.0 as usize];
+        visit.expanded |= exit.bit();
         self.expanded += 1;
+        let (gate, cost) = (exit.crossing(hierarchy).to, self.costs[exit.0 as usize]);
         if self.goal_clusters.contains(&gate.cluster()) {
-            self.arrive_from(gate, cost);
+            self.arrive_from(exit, gate, cost);
         }
         let cluster = &hierarchy.clusters[gate.cluster() as usize];
-        for (&way, (_, exit)) in cluster.ways_out(gate.place()).iter().zip(&cluster.exits) {
+        let ways = cluster.ways_out(gate.place());
+        let first = Exit::new(gate.cluster(), 0).0 as usize;
+        for (index, &way) in ways.iter().enumerate() {
             // What is too far stays so.
             let cost = cost.saturating_add(way);
-            self.improve(&hierarchy.plane, exit, cost, Origin(gate.0));
+            if cost < self.costs[first + index] {
+                let next = (Exit::new(gate.cluster(), index), &cluster.exits[index].1);
+                self.take(hierarchy, next, cost, Origin(exit.0));
+            }
         }
     }
 
-    #[inline(always)]
-    fn improve(&mut self, plane: &Plane, exit: &Crossing, cost: u32, origin: Origin) {
-        // Whoever came in there has come from over there, and for less: what this way could
-        // reach was reached on that side already.
-        if exit.is_alone && self.costs[exit.from.0 as usize] <= cost {
-            return;
+    /// Notes a better way behind an exit.
+    #[inline]
+    fn take(
+        &mut self,
+        hierarchy: &GridHierarchy,
+        (exit, crossing): (Exit, &Crossing),
+        cost: u32,
+        origin: Origin,
+    ) {
+        self.costs[exit.0 as usize] = cost;
+        self.origins[exit.0 as usize] = origin;
+        self.visits[exit.cluster() as usize].expanded &= !exit.bit();
+        let behind = crossing.to.cluster();
+        self.visit(hierarchy, behind);
+        if let Some(back) = hierarchy.clusters[behind as usize].exit_alone(crossing.to.place()) {
+            let back = Exit::new(behind, back);
+            let known = &mut self.costs[back.0 as usize];
+            if cost < *known {
+                *known = cost;
+                self.visits[behind as usize].expanded |= back.bit();
+            }
         }
-        self.visit(exit.to.cluster());
-        if self.costs[exit.to.0 as usize] <= cost {
-            return;
-        }
-        self.visits[exit.to.cluster() as usize].expanded &= !(1 << exit.to.place());
-        self.costs[exit.to.0 as usize] = cost;
-        self.origins[exit.to.0 as usize] = origin;
-        self.open.push(u64::from(cost) + self.aim.estimate(plane, exit.cell), exit.to.0);
+        let estimate = self.aim.estimate(&hierarchy.plane, crossing.cell);
+        self.open.push(u64::from(cost) + estimate, exit.0);
     }
 
-    fn arrive_from(&mut self, gate: Gate, cost: u32) {
+    fn arrive_from(&mut self, exit: Exit, gate: Gate, cost: u32) {
         let first = self.links.partition_point(|link| link.gate < gate);
         for link in first..self.links.len() {
             let Link { gate: at, goal, cost: rest } = self.links[link];
@@ -265,7 +310,7 @@ impl Overlay {
                 break;
             }
             let cost = cost.saturating_add(rest);
-            self.arrive(Arrival { cost, origin: Origin(gate.0), goal });
+            self.arrive(Arrival { cost, origin: Origin(exit.0), goal });
         }
     }
 
@@ -277,19 +322,19 @@ impl Overlay {
 
     /// Writes the best way found; false while there is none.
     pub(crate) fn route(&self, route: &mut Route) -> bool {
-        route.gates.clear();
+        route.exits.clear();
         let Some(best) = self.best else { return false };
         route.goal = self.goals[best.goal as usize];
         let mut origin = best.origin;
         loop {
-            match origin.gate() {
-                Ok(gate) => {
-                    route.gates.push(gate);
-                    origin = self.origins[gate.0 as usize];
+            match origin.exit() {
+                Ok(exit) => {
+                    route.exits.push(exit);
+                    origin = self.origins[exit.0 as usize];
                 }
                 Err(start) => {
                     route.start = self.starts[start];
-                    route.gates.reverse();
+                    route.exits.reverse();
                     return true;
                 }
             }

@@ -28,6 +28,8 @@ struct Entry {
 const NONE: u32 = u32::MAX;
 /// More are not made; the last one holds the rest.
 const BUCKETS_MAX: usize = 1 << 16;
+/// So many are made together.
+const BUCKETS_ADDED: usize = 256;
 
 impl Buckets {
     /// Empties it for a search whose first node has about this cost.
@@ -42,7 +44,8 @@ impl Buckets {
         let bucket = (cost.saturating_sub(self.base) >> self.width_log2) as usize;
         let bucket = bucket.clamp(self.current, BUCKETS_MAX - 1);
         if bucket >= self.heads.len() {
-            self.heads.resize(bucket + 1, NONE);
+            // Many at once: most searches go on to the next.
+            self.heads.resize((bucket | (BUCKETS_ADDED - 1)) + 1, NONE);
         }
         let head = &mut self.heads[bucket];
         self.entries.push(Entry { node, before: *head });

@@ -2,7 +2,7 @@
 
 use throng_model::Cell;
 
-use super::crossings::Gate;
+use super::crossings::{Crossing, Gate};
 use super::hierarchy::GridHierarchy;
 use super::lanes::{self, ARROWS, FAR, Field};
 use super::plane::{DIRECTIONS, Plane, SIDE, STRAIGHT};
@@ -50,45 +50,27 @@ pub(crate) fn walk(
     Some(cost)
 }
 
-/// Appends the steps from a start out of its cluster and in at a gate; false if there are
-/// none.
+/// Appends the steps from a start out of its cluster; false if there are none.
 pub(crate) fn leave(
     hierarchy: &GridHierarchy,
     start: Cell,
-    gate: Gate,
+    exit: &Crossing,
     steps: &mut Vec<Cell>,
 ) -> bool {
-    let cluster = hierarchy.plane.cluster_of(start);
-    let exits = hierarchy.clusters[cluster as usize].exits.iter();
-    let exits = exits.map(|(_, exit)| exit).filter(|exit| exit.to == gate);
-    let ways = exits.filter_map(|exit| {
-        let cost = walk(hierarchy, start, exit.from, Sense::Outwards, |_| {})?;
-        Some((cost + exit.cost, exit))
-    });
-    let Some((_, exit)) = ways.min_by_key(|&(cost, exit)| (cost, exit.from)) else { return false };
     // The start itself is there already.
     steps.pop();
-    walk(hierarchy, start, exit.from, Sense::Outwards, |cell| steps.push(cell));
+    let found = walk(hierarchy, start, exit.from, Sense::Outwards, |cell| steps.push(cell));
     steps.push(exit.cell);
-    true
+    found.is_some()
 }
 
-/// Appends the steps from a gate out of its cluster and in at the next; false if there are
-/// none.
+/// Appends the steps from a gate out of its cluster; false if there are none.
 pub(crate) fn cross(
     hierarchy: &GridHierarchy,
     gate: Gate,
-    next: Gate,
+    exit: &Crossing,
     steps: &mut Vec<Cell>,
 ) -> bool {
-    let cluster = &hierarchy.clusters[gate.cluster() as usize];
-    let distances = cluster.distances(gate.place());
-    let ways =
-        cluster.exits.iter().filter(|(_, exit)| exit.to == next).filter_map(|(row, exit)| {
-            let within = *distances.get(usize::from(*row))?;
-            Some((within.checked_add(exit.cost)?, exit))
-        });
-    let Some((_, exit)) = ways.min_by_key(|&(cost, exit)| (cost, exit.from)) else { return false };
     let (left, top) = hierarchy.plane.origin(gate.cluster());
     let (x, y) = exit.from.within();
     let door = Cell::new((left + x) as u16, (top + y) as u16);

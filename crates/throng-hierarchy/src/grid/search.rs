@@ -43,12 +43,13 @@ pub struct HierarchyMemory {
     starts: Vec<Cell>,
     goals: Vec<Cell>,
     route: Route,
-    /// Gates of the route that steps lead through.
+    /// Exits of the route that steps lead through.
     legs: usize,
     /// Steps that follow those of the path and are not exact yet.
     ahead: Vec<Cell>,
     window: Vec<Cell>,
     path: Path,
+    asked_exact: u64,
 }
 
 /// A search over a hierarchy.
@@ -84,7 +85,7 @@ impl<'a> HierarchySearch<'a> {
     /// How many clusters the way leads through that was found, its refinement left aside.
     #[must_use]
     pub fn clusters_on_route(&self) -> usize {
-        self.memory.route.gates.len() + 1
+        self.memory.route.exits.len() + 1
     }
 
     fn ask_exact(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
@@ -127,9 +128,17 @@ impl<'a> HierarchySearch<'a> {
 }
 
 impl HierarchyMemory {
+    /// How many queries between cells that are joined had no answer from cluster to cluster,
+    /// so that A* had to find it, as slow as it is. Never, as long as paths cost less than
+    /// 2^32 parts of a step.
+    #[must_use]
+    pub fn asked_exact(&self) -> u64 {
+        self.asked_exact
+    }
+
     /// Whether steps lead to the goal.
     fn is_complete(&self) -> bool {
-        self.legs > self.route.gates.len()
+        self.legs > self.route.exits.len()
     }
 
     /// Adds steps until there are enough for a window.
@@ -137,11 +146,12 @@ impl HierarchyMemory {
         while self.ahead.len() < WINDOW && !self.is_complete() {
             let from = *self.ahead.last()?;
             let (route, legs, ahead) = (&self.route, self.legs, &mut self.ahead);
-            let before = legs.checked_sub(1).and_then(|leg| route.gates.get(leg));
-            let found = match (before, route.gates.get(legs)) {
-                (None, Some(&gate)) => refine::leave(hierarchy, from, gate, ahead),
-                (Some(&gate), Some(&next)) => refine::cross(hierarchy, gate, next, ahead),
-                (Some(&gate), None) => refine::enter(hierarchy, gate, route.goal, ahead),
+            let crossing = |leg: usize| Some(route.exits.get(leg)?.crossing(hierarchy));
+            let before = legs.checked_sub(1).and_then(crossing);
+            let found = match (before, crossing(legs)) {
+                (None, Some(exit)) => refine::leave(hierarchy, from, exit, ahead),
+                (Some(before), Some(exit)) => refine::cross(hierarchy, before.to, exit, ahead),
+                (Some(before), None) => refine::enter(hierarchy, before.to, route.goal, ahead),
                 (None, None) => {
                     self.inner.find(&hierarchy.plane, from, route.goal, ahead).is_some()
                 }
@@ -214,9 +224,12 @@ impl PathSearch for HierarchySearch<'_> {
                 Progress::Found => self.memory.begin_refining(),
                 Progress::Exhausted => {
                     // There is a way, if one dearer than the overlay can count.
-                    let HierarchyMemory { starts, goals, cost_max, exact, stage, .. } = self.memory;
+                    let HierarchyMemory {
+                        starts, goals, cost_max, exact, stage, asked_exact, ..
+                    } = self.memory;
                     exact.begin(ground, &Query::new(starts, goals).with_cost_max(*cost_max))?;
                     *stage = Stage::Exact;
+                    *asked_exact += 1;
                 }
             }
         }

@@ -73,6 +73,8 @@ impl World {
             (Answer::Unreachable { nearest: None }, Answer::Unreachable { .. }) => {}
             (answer, best) => panic!("{from} to {to}: {answer:?}, but A* says {best:?}"),
         }
+        // A missing crossing would go unnoticed but for this.
+        assert_eq!(self.memory.asked_exact(), 0, "{from} to {to}: not found by clusters");
     }
 
     /// Checks so many pairs of random cells.
