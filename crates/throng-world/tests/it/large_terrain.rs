@@ -14,7 +14,7 @@ fn fields(seed: u64) -> Map {
         (0..35 * 35).map(|_| ['.', '2', '4', '8'][pick(&mut rng, 4)]).collect();
     let mut drawing = String::new();
     for y in 0..usize::from(SIDE) {
-        let row = (0..usize::from(SIDE)).map(|x| symbols[y / 8 * 35 + x / 8]);
+        let row = (0..usize::from(SIDE)).map(|x| symbols[y / 14 * 35 + x / 14]);
         drawing.extend(row.map(|symbol| if pick(&mut rng, 100) < 8 { '#' } else { symbol }));
         drawing.push('\n');
     }
