@@ -16,10 +16,11 @@
 //!
 //! # Where ours differ from the paper's
 //! Our collision test takes a fraction of a microsecond, theirs most of a millisecond. Our
-//! nodes are as much cheaper, so that a test costs about a fifth of a node here and 0.3 there
-//! (`costs-time`). So the relations are given three times: by counted work with tests at the
-//! paper's price, which comes out the same each time; by the clock; and by the clock with
-//! tests made as dear as theirs. What the clock has a say in has `time` in its name.
+//! nodes are as much cheaper, so that a test costs 0.2 to 0.3 of a node here, as machine and
+//! hour will have it, and 0.3 there (`costs-time`). So the relations are given three times: by
+//! counted work with tests at the paper's price, which comes out the same each time; by the
+//! clock; and by the clock with tests made as dear as theirs where they are cheaper: how much
+//! idle work that takes is measured before. What the clock has a say in has `time` in its name.
 //!
 //! The paper's "delay" is the mean time of a search at grid level (total time / searches, as
 //! its tables show): here `search ms`. `delay ms` is the time to the first step.

@@ -1,5 +1,7 @@
 //! Tables 2, 3 and 4 by the clock. Nothing here comes out the same twice.
 
+use throng_scene::CollisionMeter;
+
 use super::Setting;
 use super::journey::{Journey, TEST_WORK};
 use super::paper;
@@ -14,33 +16,15 @@ const PAPER_NODE_NS: f64 = 2.3e6;
 /// Every journey is timed so often, and the least time counts: the one that nothing else on
 /// the machine had a part in.
 const REPEATS: usize = 3;
-/// Idle work that makes our collision test as dear, relative to the rest of a node, as the
-/// paper's.
-pub(super) const DEAR_WORK_UNITS: u32 = 60;
+/// Units of idle work that are timed to know what one takes.
+const UNITS_TIMED: u32 = 1 << 20;
 
-/// What collision tests cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Price {
-    /// What they do cost.
-    Plain,
-    /// What the paper's did, relative to a node.
-    Dear,
-}
-
-impl Price {
-    pub(super) const ALL: [Self; 2] = [Self::Plain, Self::Dear];
-
-    fn work_units(self) -> u32 {
-        match self {
-            Self::Plain => 0,
-            Self::Dear => DEAR_WORK_UNITS,
-        }
-    }
-}
-
-/// Every row's journey, timed: by workload and price.
+/// Every row's journey, timed: by workload, with collision tests at the price that they have
+/// here and at the paper's.
 pub(super) struct Times {
     pub(super) by_workload: Vec<(&'static str, [Vec<Journey>; 2])>,
+    /// Idle work that makes our test as dear, relative to a node, as the paper's.
+    work_units: u32,
 }
 
 /// Times all journeys, one after the other: threads would be in each other's way. Quick
@@ -50,29 +34,33 @@ pub(super) fn run(
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Times, LabError> {
-    let of = Row::ALL.len();
     let names = setting.workloads.iter().map(|(name, _)| *name);
-    let mut times = Times { by_workload: names.map(|name| (name, Default::default())).collect() };
-    for (done, row) in Row::ALL.iter().enumerate() {
-        progress(Progress { stage: STAGE, done, of });
-        for (at, price) in Price::ALL.into_iter().enumerate() {
-            let timed = all_workloads(row, setting, price, options)?;
-            for ((_, journeys), journey) in times.by_workload.iter_mut().zip(timed) {
-                journeys[at].push(journey);
-            }
-        }
-    }
-    progress(Progress { stage: STAGE, done: of, of });
+    let by_workload = names.map(|name| (name, Default::default())).collect();
+    let mut times = Times { by_workload, work_units: 0 };
+    times.add(0, setting, options, progress)?;
+    times.work_units =
+        times.by_workload.first().map_or(0, |(_, [plain, _])| dear_work_units(plain));
+    times.add(1, setting, options, progress)?;
+    progress(Progress { stage: STAGE, done: 2 * Row::ALL.len(), of: 2 * Row::ALL.len() });
     Ok(times)
+}
+
+/// How much idle work brings a test to the paper's share of a node: none if it has that share
+/// already.
+fn dear_work_units(random: &[Journey]) -> u32 {
+    let (node_ns, test_ns) = costs(random);
+    let ((), idle_ms) = timed(|| CollisionMeter::with_work(UNITS_TIMED).record());
+    let unit_ns = idle_ms * NS_A_MS / f64::from(UNITS_TIMED);
+    ((node_ns * TEST_WORK - test_ns) / unit_ns.max(f64::MIN_POSITIVE)).max(0.0) as u32
 }
 
 fn all_workloads(
     row: &Row,
     setting: &Setting,
-    price: Price,
+    work_units: u32,
     options: &Options,
 ) -> Result<Vec<Journey>, LabError> {
-    let (finder, prepared_ms) = timed(|| row.pathfinder(setting, price.work_units(), options.seed));
+    let (finder, prepared_ms) = timed(|| row.pathfinder(setting, work_units, options.seed));
     let finder = finder?;
     let repeats = if options.quick { 1 } else { REPEATS };
     let journeys = setting.workloads.iter().map(|(_, ways)| {
@@ -85,12 +73,34 @@ fn all_workloads(
 }
 
 impl Times {
+    /// Times all rows at a price: the first or the second.
+    fn add(
+        &mut self,
+        price: usize,
+        setting: &Setting,
+        options: &Options,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), LabError> {
+        let rows = Row::ALL.len();
+        for (done, row) in Row::ALL.iter().enumerate() {
+            progress(Progress { stage: STAGE, done: price * rows + done, of: 2 * rows });
+            let timed = all_workloads(row, setting, self.work_units, options)?;
+            for ((_, journeys), journey) in self.by_workload.iter_mut().zip(timed) {
+                journeys[price].push(journey);
+            }
+        }
+        Ok(())
+    }
+
     /// What a node and a collision test cost: the paper's, ours, and ours made dear.
     pub(super) fn costs_table(&self) -> Table {
-        let title = "What a node without its collision tests costs, and one of them (not \
-                     reproducible; the paper's are derived from its tables)";
+        let title = format!(
+            "What a node without its collision tests costs, and one of them (not reproducible; the \
+             paper's are derived from its tables; dear: with {} units of idle work for each test)",
+            self.work_units
+        );
         let columns = ["whose", "node ns", "test ns", "test / node"];
-        let mut table = Table::new("costs-time", title, &columns);
+        let mut table = Table::new("costs-time", &title, &columns);
         let paper = ("paper", (PAPER_NODE_NS, PAPER_NODE_NS * TEST_WORK));
         let names = ["ours", "ours, dear"];
         let first = self.by_workload.first().map(|(_, journeys)| journeys);
