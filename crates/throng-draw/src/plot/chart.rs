@@ -87,6 +87,10 @@ impl Chart {
         for (number, series) in self.series.iter().enumerate() {
             frame.add(&series.markup(number, &x, &y));
         }
+        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
+        let drawn = self.series.iter().flat_map(|series| &series.points);
+        let drawn: Vec<_> = drawn.map(|&(px, py)| (x_px(x.share(px)), y_px(y.share(py)))).collect();
+        frame.place_legend(&names, &drawn);
         for (number, series) in self.series.iter().enumerate() {
             frame.legend(number, &series.name);
         }

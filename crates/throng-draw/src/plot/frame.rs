@@ -14,11 +14,15 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 60.0;
 /// Height of one line of the legend.
 const LEGEND_LINE: f64 = 20.0;
+/// Where its text begins, and about how wide a letter is.
+const LEGEND_TEXT: f64 = 32.0;
+const LETTER: f64 = 7.0;
 
 /// A chart under construction.
 pub(super) struct Frame {
     svg: String,
-    legend_lines: f64,
+    /// Where the next line of the legend begins.
+    legend_at: (f64, f64),
 }
 
 /// From a share of the axis (0 left, 1 right) to pixels.
@@ -46,7 +50,7 @@ impl Frame {
             "<text x=\"{middle}\" y=\"28\" font-size=\"17\" font-weight=\"600\" \
              text-anchor=\"middle\">{title}</text>\n"
         );
-        Self { svg, legend_lines: 0.0 }
+        Self { svg, legend_at: (LEFT, TOP) }
     }
 
     /// Adds finished markup.
@@ -103,10 +107,28 @@ impl Frame {
         put!(self.svg, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e3e5e8\"/>\n");
     }
 
-    /// A line in the legend, in the upper left corner of the drawing.
+    /// Puts a legend of these names into the corner in which it covers the fewest of the
+    /// points, the upper left one if all are the same.
+    pub(super) fn place_legend(&mut self, names: &[&str], points: &[(f64, f64)]) {
+        let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = LEGEND_TEXT + letters as f64 * LETTER;
+        let height = (names.len() as f64 + 0.5) * LEGEND_LINE;
+        let (right, bottom) = (WIDTH - RIGHT - width, HEIGHT - BOTTOM - height);
+        let covered = |&(x, y): &(f64, f64)| {
+            let is_under = |&&(px, py): &&(f64, f64)| {
+                (x..x + width).contains(&px) && (y..y + height).contains(&py)
+            };
+            points.iter().filter(is_under).count()
+        };
+        let corners = [(LEFT, TOP), (right, TOP), (LEFT, bottom), (right, bottom)];
+        self.legend_at = corners.into_iter().min_by_key(covered).unwrap_or(self.legend_at);
+    }
+
+    /// A line in the legend.
     pub(super) fn legend(&mut self, number: usize, name: &str) {
-        let y = y_px(1.0) + 18.0 + self.legend_lines * LEGEND_LINE;
-        let (x, text_x, square_y) = (LEFT + 12.0, LEFT + 32.0, y - 11.0);
+        let (left, top) = self.legend_at;
+        let (x, text_x) = (short(left + 12.0), short(left + LEGEND_TEXT));
+        let (y, square_y) = (short(top + 18.0), short(top + 7.0));
         let (colour, name) = (stroke_colour(number), escape(name));
         // White behind the letters keeps them readable over lines.
         put!(
@@ -115,7 +137,7 @@ impl Frame {
              fill=\"{colour}\"/>\n<text x=\"{text_x}\" y=\"{y}\" paint-order=\"stroke\" \
              stroke=\"#fff\" stroke-width=\"4\" stroke-opacity=\"0.8\">{name}</text>\n"
         );
-        self.legend_lines += 1.0;
+        self.legend_at.1 += LEGEND_LINE;
     }
 
     /// The two axes' lines over everything, and the end.
