@@ -13,6 +13,10 @@
 //! Most moves of a label lead nowhere: away from the goal, or later than need be. They are
 //! not even looked at before the label comes up again with what they would cost (partial
 //! expansion: T. Yoshizumi et al., 2000).
+//!
+//! Before a unit waits for a tick it would look at all other ways that cost no more. To keep
+//! it from that, what is still to be paid counts for a tenth more than what was paid (weighted
+//! A*: I. Pohl, 1970): the nearer a way is to the goal, the more it may have cost.
 
 use throng_model::Tick;
 
@@ -23,12 +27,14 @@ use crate::space_time::{Ended, Leg, TimedPath, is_legal, toll};
 use crate::timed::TimedObstacles;
 
 const NONE: u32 = u32::MAX;
+/// What is still to be paid counts for one part in so many more than what was paid.
+const PARTS: u64 = 10;
 
 /// A way to reach a position at a tick.
 #[derive(Clone, Copy, Debug)]
 struct Label {
     cost: u64,
-    /// What the best way on that was not looked at yet would cost in all, or less.
+    /// The least priority of the ways on that were not looked at yet, or less.
     priority: u64,
     tick: Tick,
     /// The first tick at which somebody else is here, `u32::MAX` if that is never: it tells
@@ -63,7 +69,7 @@ impl Label {
 /// The search for a way to a goal on which the unit can stay for ever. Owns its memory.
 ///
 /// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does until it is
-/// [`Parked`](crate::Until::Parked), at the same cost, with far fewer nodes. In return a toll may
+/// [`Parked`](crate::Until::Parked), for at most a tenth more, with far fewer nodes. In return a toll may
 /// not fall with time: else it could pay to come later.
 #[derive(Clone, Debug, Default)]
 pub struct SafeIntervalSearch {
@@ -89,11 +95,12 @@ struct Task {
 }
 
 impl Task {
-    /// What is still to be paid, or less: whoever comes too early has to wait somewhere.
+    /// The priority of a way: what it cost, and what is still to be paid, which counts for
+    /// more. Whoever comes too early has to wait somewhere.
     #[inline]
-    fn rest(&self, distance: u64, tick: Tick) -> u64 {
+    fn priority(&self, cost: u64, distance: u64, tick: Tick) -> u64 {
         let early = u64::from(self.arrival.0.saturating_sub(tick.0));
-        distance.max(early * self.pause_cost)
+        cost * PARTS + distance.max(early * self.pause_cost) * (PARTS + 1)
     }
 }
 
@@ -161,8 +168,8 @@ impl SafeIntervalSearch {
         Some(number)
     }
 
-    /// Offers all moves that cost no more in all than the label's priority; the least of what
-    /// the others cost.
+    /// Offers all moves of no more than the label's priority; the least priority of the
+    /// others.
     fn expand<S: Space>(
         &mut self,
         space: &S,
@@ -190,7 +197,7 @@ impl SafeIntervalSearch {
     }
 
     /// Offers a move at the first tick at which it leads to each of the intervals of where it
-    /// ends, while that costs no more than the label's priority; else what it costs.
+    /// ends, while its priority is no more than the label's; else that priority.
     fn depart<S: Space>(
         &mut self,
         space: &S,
@@ -205,9 +212,9 @@ impl SafeIntervalSearch {
         while begin.0 < until {
             let arrival = Tick(begin.0 + step.ticks);
             let cost = cost + u64::from(begin.0 - tick.0) * task.pause_cost + step.cost;
-            let in_all = cost + task.rest(distance, arrival);
-            if in_all > priority {
-                return Some(in_all);
+            let next = task.priority(cost, distance, arrival);
+            if next > priority {
+                return Some(next);
             }
             if is_legal(space, obstacles, at, step.action, begin) {
                 let cost = cost + toll(space, obstacles, step.to, arrival);
@@ -258,7 +265,7 @@ impl SafeIntervalSearch {
     fn push(&mut self, task: &Task, mut label: Label) {
         let index = self.labels.len() as u32;
         self.first[label.number as usize] = index;
-        label.priority = label.cost + task.rest(self.met.get(label.number).1, label.tick);
+        label.priority = task.priority(label.cost, self.met.get(label.number).1, label.tick);
         self.labels.push(label);
         self.open.push(label.priority, index);
     }
