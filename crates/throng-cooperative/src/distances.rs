@@ -1,6 +1,6 @@
 //! The true distances of a fleet's units, kept or thrown away as memory allows.
 
-use throng_search::{DenseLedger, PagedLedger, Position, Rra, Space};
+use throng_search::{DenseLedger, Distance, PagedLedger, Position, Rra, Space};
 
 use crate::{Heuristic, Rider};
 
@@ -80,6 +80,27 @@ impl Distances {
         self.true_distance(space, rider, unit, at)
     }
 
+    /// The distances of one unit, in its own space.
+    pub(crate) fn of_unit<'a, S: Space>(
+        &'a mut self,
+        space: &'a S,
+        unit: u32,
+    ) -> impl Distance + 'a {
+        OfUnit { distances: self, space, unit }
+    }
+
+    #[inline]
+    fn at_hand<S: Space>(&self, space: &S, unit: u32, at: Position) -> Option<u64> {
+        if self.heuristic == Heuristic::Estimate {
+            return Some(space.estimate(at, self.riders[unit as usize].goal));
+        }
+        match self.kept.get(self.share[unit as usize] as usize) {
+            Some(kept) => kept.as_ref()?.known(at),
+            None if self.dense_of == Some(unit) => self.dense.known(at),
+            None => None,
+        }
+    }
+
     /// How long the unit's way is: the distance where distances are kept, else the estimate.
     pub(crate) fn rough<S: Space>(&mut self, spaces: &[S], unit: u32) -> u64 {
         let rider = self.riders[unit as usize];
@@ -150,6 +171,24 @@ impl Distances {
 
     pub(crate) fn generated(&self) -> u64 {
         self.generated
+    }
+}
+
+struct OfUnit<'a, S> {
+    distances: &'a mut Distances,
+    space: &'a S,
+    unit: u32,
+}
+
+impl<S: Space> Distance for OfUnit<'_, S> {
+    #[inline]
+    fn of(&mut self, from: Position) -> Option<u64> {
+        self.distances.get_in(self.space, self.unit, from)
+    }
+
+    #[inline]
+    fn at_hand(&self, from: Position) -> Option<u64> {
+        self.distances.at_hand(self.space, self.unit, from)
     }
 }
 

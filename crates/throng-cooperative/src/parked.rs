@@ -10,9 +10,7 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Observer, Progress, Tick};
-use throng_search::{
-    Ended, Position, SafeIntervalSearch, Space, SpaceTimeSearch, TimedPath, Until,
-};
+use throng_search::{Ended, Position, SafeIntervalSearch, Space, TimedPath};
 
 use crate::considerate::{Considerate, Goals};
 use crate::distances::{Distances, Keep};
@@ -54,8 +52,6 @@ pub struct FleetReport {
 struct Attempt<'a, S> {
     fleet: &'a Fleet<S>,
     distances: Distances,
-    /// For the way that needs no search.
-    straight: SpaceTimeSearch,
     search: SafeIntervalSearch,
     table: Reservations,
     paths: Vec<TimedPath>,
@@ -72,7 +68,6 @@ pub(crate) fn plan_parked<S: Space>(
     let mut attempt = Attempt {
         fleet,
         distances: Distances::new(&fleet.spaces, &fleet.riders, options.heuristic, Keep::ONCE),
-        straight: SpaceTimeSearch::default(),
         search: SafeIntervalSearch::default(),
         table: Reservations::new(fleet.spaces.iter().map(Space::entries).max().unwrap_or(0)),
         paths: vec![TimedPath::default(); fleet.riders.len()],
@@ -166,22 +161,14 @@ impl<S: Space> Attempt<'_, S> {
         let rider = &fleet.riders[unit as usize];
         let space = fleet.space(unit as usize);
         let start = (rider.start, Tick(0));
-        let until = Until::Parked(rider.goal);
         self.table.release_path(space, &waiting_at_start(fleet, unit as usize), Tick(0), unit);
         let considerate = Considerate { view: self.table.view_of_stranger(), goals, unit };
-        let mut distance = |at| distances.get(&fleet.spaces, unit, at);
-        let path = &mut self.paths[unit as usize];
-        let straight = leash.left() > 0
-            && self.straight.descend(space, &considerate, start, until, &mut distance, path);
-        let ended = if straight {
-            Ended::Found
-        } else {
-            let (goal, search) = (rider.goal, &mut self.search);
-            let left = &mut leash.left();
-            let ended = search.run(space, &considerate, start, goal, &mut distance, left);
-            search.path_into(space, path);
-            ended
+        let left = &mut leash.left();
+        let ended = {
+            let mut distance = distances.of_unit(space, unit);
+            self.search.run(space, &considerate, start, rider.goal, &mut distance, left)
         };
+        self.search.path_into(space, &mut self.paths[unit as usize]);
         let shortest = distances.get(&fleet.spaces, unit, rider.start);
         if leash.is_spent() {
             return Ended::BudgetSpent;
@@ -207,7 +194,7 @@ impl<S: Space> Attempt<'_, S> {
     }
 
     fn expanded(&self) -> u64 {
-        self.straight.expanded() + self.search.expanded() + self.distances.expanded()
+        self.search.expanded() + self.distances.expanded()
     }
 
     fn positions(&self) -> Vec<Vec<Position>> {

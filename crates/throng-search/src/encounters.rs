@@ -42,6 +42,12 @@ impl Encounters {
         self.met[number as usize]
     }
 
+    /// Whether the position was met before.
+    #[inline]
+    pub(crate) fn is_met(&self, at: Position) -> bool {
+        self.numbers[at.get()].0 == self.stamp
+    }
+
     /// The number of a position, and whether it is met for the first time; `None`: no way
     /// from there. The distance is asked once for each position.
     #[inline]

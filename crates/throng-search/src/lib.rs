@@ -13,6 +13,7 @@ mod astar;
 mod bits;
 mod compass;
 mod components;
+mod distance;
 mod doors;
 mod encounters;
 mod estimate;
@@ -46,6 +47,7 @@ mod timed;
 
 pub use astar::AStar;
 pub use components::{ComponentId, Components, Connectivity};
+pub use distance::Distance;
 pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
 pub use field::{Field, FieldSearch};
 pub use follower::{

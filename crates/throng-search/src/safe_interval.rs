@@ -12,7 +12,10 @@
 //!
 //! Most moves of a label lead nowhere: away from the goal, or later than need be. They are
 //! not even looked at before the label comes up again with what they would cost (partial
-//! expansion: T. Yoshizumi et al., 2000).
+//! expansion: T. Yoshizumi et al., 2000). A move that leads on at no more than the label
+//! promised is followed at once, and the others wait until that has failed: where nobody is
+//! in the way, the search looks at one move for each step of the path, and asks for no
+//! distance that is not known.
 //!
 //! Before a unit waits for a tick it would look at all other ways that cost no more. To keep
 //! it from that, what is still to be paid counts for a tenth more than what was paid (weighted
@@ -20,6 +23,7 @@
 
 use throng_model::Tick;
 
+use crate::distance::Distance;
 use crate::encounters::Encounters;
 use crate::levels::Levels;
 use crate::space::{Action, Move, Position, Space};
@@ -66,6 +70,16 @@ impl Label {
     };
 }
 
+/// What came of a move on from a label.
+enum Departure {
+    /// It leads on at no more than the label promised.
+    LeadsOn,
+    /// Its priority would be this.
+    For(u64),
+    /// It need not be looked at again.
+    Never,
+}
+
 /// The search for a way to a goal on which the unit can stay for ever. Owns its memory.
 ///
 /// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does until it is
@@ -106,22 +120,22 @@ impl Task {
 
 impl SafeIntervalSearch {
     /// Searches from a position at a tick for a way to the goal, to stay there. `distance`
-    /// gives the true distance to it, or an estimate that is consistent; `None`: no way from
-    /// there. `expansions` is counted down.
+    /// gives the true distance to it, or an estimate that is consistent. `expansions` is counted
+    /// down.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
         obstacles: &impl TimedObstacles,
         (at, tick): (Position, Tick),
         goal: Position,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        distance: &mut impl Distance,
         expansions: &mut u64,
     ) -> Ended {
         self.begin(space.positions());
         let Some(arrival) = parking_from(space, obstacles, goal) else { return Ended::NoPath };
         let (last, pause_cost) = (obstacles.last_tick().max(tick), space.pause_cost());
         let task = Task { arrival, last, pause_cost };
-        let Some(number) = self.number(at, distance) else { return Ended::NoPath };
+        let Some(number) = self.number(at, |at| distance.of(at)) else { return Ended::NoPath };
         let until = free_until(space, obstacles, at, tick);
         self.push(&task, Label { tick, until, number, ..Label::NEW });
         while let Some(index) = self.open.pop() {
@@ -159,45 +173,64 @@ impl SafeIntervalSearch {
     fn number(
         &mut self,
         at: Position,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        mut distance: impl FnMut(Position) -> Option<u64>,
     ) -> Option<u32> {
-        let (number, is_new) = self.met.number(at, distance)?;
+        let (number, is_new) = self.met.number(at, &mut distance)?;
         if is_new {
             self.first.resize(number as usize + 1, NONE);
         }
         Some(number)
     }
 
-    /// Offers all moves of no more than the label's priority; the least priority of the
-    /// others.
+    /// Offers moves of no more than the label's priority, until one leads on; those first whose
+    /// distances are at hand. The least priority of the others, unless the label is to come up
+    /// again anyway.
     fn expand<S: Space>(
         &mut self,
         space: &S,
         obstacles: &impl TimedObstacles,
         task: &Task,
         index: u32,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        distance: &mut impl Distance,
     ) -> Option<u64> {
         let at = self.met.get(self.labels[index as usize].number).0;
-        let mut finished = self.labels[index as usize].finished;
-        let (mut least, mut bit) = (None, 1_u32);
-        space.for_each_move(at, |step| {
-            if finished & bit == 0
-                && let Some(number) = self.number(step.to, distance)
-            {
-                let next = self.depart(space, obstacles, task, index, (at, &step, number));
-                finished |= if next.is_none() { bit } else { 0 };
-                least = least.into_iter().chain(next).min();
+        let (mut least, mut leads_on) = (None, false);
+        for at_hand in [true, false] {
+            let mut bit = 1_u32;
+            space.for_each_move(at, |step| {
+                if leads_on || self.labels[index as usize].finished & bit != 0 {
+                    bit <<= 1;
+                    return;
+                }
+                let number = match at_hand {
+                    true => self.number_at_hand(step.to, distance),
+                    false => self.number(step.to, |at| distance.of(at)),
+                };
+                if let Some(number) = number {
+                    match self.depart(space, obstacles, task, index, (at, &step, number)) {
+                        Departure::LeadsOn => leads_on = true,
+                        Departure::For(next) => least = least.into_iter().chain([next]).min(),
+                        Departure::Never => self.labels[index as usize].finished |= bit,
+                    }
+                }
+                // Behind the last bit there are none: those moves are looked at each time.
+                bit <<= 1;
+            });
+            if leads_on {
+                return None;
             }
-            // Behind the last bit there are none: those moves are looked at each time.
-            bit <<= 1;
-        });
-        self.labels[index as usize].finished = finished;
+        }
         least
     }
 
+    fn number_at_hand(&mut self, at: Position, distance: &impl Distance) -> Option<u32> {
+        let is_known = self.met.is_met(at);
+        let known = if is_known { None } else { distance.at_hand(at) };
+        if is_known || known.is_some() { self.number(at, |_| known) } else { None }
+    }
+
     /// Offers a move at the first tick at which it leads to each of the intervals of where it
-    /// ends, while its priority is no more than the label's; else that priority.
+    /// ends, while its priority is no more than the label's, and until it leads on.
     fn depart<S: Space>(
         &mut self,
         space: &S,
@@ -205,7 +238,7 @@ impl SafeIntervalSearch {
         task: &Task,
         index: u32,
         (at, step, number): (Position, &Move, u32),
-    ) -> Option<u64> {
+    ) -> Departure {
         let Label { cost, priority, tick, until, .. } = self.labels[index as usize];
         let distance = self.met.get(number).1;
         let mut begin = tick;
@@ -214,27 +247,33 @@ impl SafeIntervalSearch {
             let cost = cost + u64::from(begin.0 - tick.0) * task.pause_cost + step.cost;
             let next = task.priority(cost, distance, arrival);
             if next > priority {
-                return Some(next);
+                return Departure::For(next);
             }
             if is_legal(space, obstacles, at, step.action, begin) {
                 let cost = cost + toll(space, obstacles, step.to, arrival);
                 let until = free_until(space, obstacles, step.to, arrival);
-                self.offer(task, index, (number, step.action), (arrival, until), cost);
+                if self.offer(task, index, (number, step.action), (arrival, until), cost) {
+                    return Departure::LeadsOn;
+                }
                 if until == NONE {
-                    return None;
+                    return Departure::Never;
                 }
                 begin = Tick(until + 1 - step.ticks);
             } else if begin > task.last {
                 // Nothing changes any more.
-                return None;
+                return Departure::Never;
             } else {
-                let free = free_again(space, obstacles, step.to, Tick(arrival.0 + 1))?;
-                begin = Tick(free.0 - step.ticks);
+                match free_again(space, obstacles, step.to, Tick(arrival.0 + 1)) {
+                    Some(free) => begin = Tick(free.0 - step.ticks),
+                    None => return Departure::Never,
+                }
             }
         }
-        None
+        Departure::Never
     }
 
+    /// Offers a way to reach a position. Whether that leads on at no more than the label
+    /// before promised: then it comes up next, and that label when it has failed.
     fn offer(
         &mut self,
         task: &Task,
@@ -242,8 +281,30 @@ impl SafeIntervalSearch {
         (number, action): (u32, Action),
         (tick, until): (Tick, u32),
         cost: u64,
-    ) {
+    ) -> bool {
         self.generated += 1;
+        if self.is_beaten(task, number, (tick, until), cost) {
+            return false;
+        }
+        let promised = self.labels[parent as usize].priority;
+        let leads_on = task.priority(cost, self.met.get(number).1, tick) <= promised;
+        if leads_on {
+            self.open.push(promised, parent);
+        }
+        let next = self.first[number as usize];
+        self.push(task, Label { cost, tick, until, parent, next, number, action, ..Label::NEW });
+        leads_on
+    }
+
+    /// Whether a known way to reach a position is as good; if not, marks those that are made
+    /// superfluous.
+    fn is_beaten(
+        &mut self,
+        task: &Task,
+        number: u32,
+        (tick, until): (Tick, u32),
+        cost: u64,
+    ) -> bool {
         let mut known = self.first[number as usize];
         while known != NONE {
             let label = &mut self.labels[known as usize];
@@ -251,15 +312,14 @@ impl SafeIntervalSearch {
                 // One that waits for the other: is it as cheap when the other comes?
                 let waiting = |from: Tick, to: Tick| u64::from(to.0 - from.0) * task.pause_cost;
                 if label.tick <= tick && label.cost + waiting(label.tick, tick) <= cost {
-                    return;
+                    return true;
                 }
                 label.beaten |=
                     tick <= label.tick && cost + waiting(tick, label.tick) <= label.cost;
             }
             known = label.next;
         }
-        let next = self.first[number as usize];
-        self.push(task, Label { cost, tick, until, parent, next, number, action, ..Label::NEW });
+        false
     }
 
     fn push(&mut self, task: &Task, mut label: Label) {
