@@ -10,6 +10,7 @@
 mod band;
 mod cluster;
 mod crossings;
+mod ends;
 mod hierarchy;
 mod lanes;
 mod overlay;

@@ -4,6 +4,7 @@ use throng_model::{Budget, Cell, Cost};
 use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 
 use super::band::Band;
+use super::ends::take_ends;
 use super::hierarchy::GridHierarchy;
 use super::overlay::{Overlay, Progress, Route};
 use super::refine::{self, Inner};
@@ -174,18 +175,6 @@ impl HierarchyMemory {
         self.path.cost = Cost::ZERO;
         self.stage = Stage::Refining;
     }
-
-    /// Keeps the starts and goals between which there is a way; false if there is none.
-    fn take_ends(&mut self, ground: &Ground, query: &Query<'_>) -> bool {
-        let meets = |cell: &Cell, others: &[Cell]| {
-            others.iter().any(|&other| ground.is_connected(*cell, other))
-        };
-        self.starts.clear();
-        self.starts.extend(query.starts.iter().filter(|start| meets(start, query.goals)));
-        self.goals.clear();
-        self.goals.extend(query.goals.iter().filter(|goal| meets(goal, query.starts)));
-        !self.starts.is_empty()
-    }
 }
 
 impl PathSearch for HierarchySearch<'_> {
@@ -199,7 +188,7 @@ impl PathSearch for HierarchySearch<'_> {
         memory.cost_max = query.cost_max;
         memory.band.expanded = 0;
         memory.overlay.expanded = 0;
-        if !memory.take_ends(ground, query) {
+        if !take_ends(ground, query, &mut memory.starts, &mut memory.goals) {
             // What exactly is wrong with the query, and what is nearest, A* knows best.
             return self.ask_exact(ground, query);
         }

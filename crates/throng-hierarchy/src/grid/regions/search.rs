@@ -6,6 +6,7 @@ use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 use super::Regions;
 use super::route::{Leg, Route, RouteSearch};
 use crate::grid::band::Band;
+use crate::grid::ends::take_ends;
 
 /// Steps that are made exact together.
 const WINDOW: usize = 192;
@@ -206,18 +207,6 @@ impl RegionMemory {
         self.ahead.extend(leg.out.map(|(_, beyond)| beyond));
         Some(())
     }
-
-    /// Keeps the starts and goals between which there is a way; false if there is none.
-    fn take_ends(&mut self, ground: &Ground, query: &Query<'_>) -> bool {
-        let meets = |cell: &Cell, others: &[Cell]| {
-            others.iter().any(|&other| ground.is_connected(*cell, other))
-        };
-        self.starts.clear();
-        self.starts.extend(query.starts.iter().filter(|start| meets(start, query.goals)));
-        self.goals.clear();
-        self.goals.extend(query.goals.iter().filter(|goal| meets(goal, query.starts)));
-        !self.starts.is_empty()
-    }
 }
 
 impl PathSearch for RegionSearch<'_> {
@@ -232,7 +221,7 @@ impl PathSearch for RegionSearch<'_> {
         memory.band.expanded = 0;
         memory.search.expanded = 0;
         memory.path.cells.clear();
-        if !memory.take_ends(ground, query) {
+        if !take_ends(ground, query, &mut memory.starts, &mut memory.goals) {
             // What exactly is wrong with the query, and what is nearest, A* knows best.
             return self.ask_exact(ground, query);
         }
