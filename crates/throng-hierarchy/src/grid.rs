@@ -20,6 +20,7 @@ mod refine;
 mod regions;
 mod search;
 mod tile;
+mod windows;
 
 pub use hierarchy::GridHierarchy;
 pub use regions::{Gate, RegionId, RegionMemory, RegionSearch, Regions};

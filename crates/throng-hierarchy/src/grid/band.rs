@@ -2,29 +2,33 @@
 //!
 //! A path over gates bends where the gates are. The best path is seldom far from it: it is
 //! looked for among the cells that lie within a few steps of it. They are gone through once,
-//! in the order of the path, away from it and towards it, so that no queue is needed: what
-//! leads back against the path is missed, and seldom worth anything. Where much was gained,
-//! the band is laid anew around the path that was found.
+//! in the order of the path, a line of them across it at a time, so that no queue is needed:
+//! what leads back against the path is missed, and seldom worth anything. Where much was
+//! gained, the band is laid anew around the path that was found.
+//!
+//! A line is relaxed without a single branch: walls are so dear that nothing gets through.
 
 use throng_model::Cell;
 
-use super::plane::{DIRECTIONS, Plane, Steps};
+use super::plane::{DIRECTIONS, Plane, STRAIGHT, Steps};
 
-/// How far from the path the band reaches, in cells, where there are steps aslant: they lead
-/// over to where the band was not laid around sooner.
-const REACH_OF_EIGHT: u32 = 2;
-/// The same where there are none.
-const REACH_OF_FOUR: u32 = 3;
+/// Cells of a line across the path, where there are steps aslant, and one more at each end
+/// that is looked at only: two on both sides. Steps aslant lead over to where the band was
+/// not laid around sooner.
+const LINE_OF_EIGHT: usize = 7;
+/// The same where there are none: three on both sides.
+const LINE_OF_FOUR: usize = 9;
 /// The band is laid anew around a path that got shorter by more than one part in this many.
 const MUCH: u32 = 16;
 /// How often it is laid at most.
 const BANDS_MAX: u32 = 4;
-/// Not part of the band. Twice as much is still a number.
+/// Not reached, or a wall. Three times as much is still a number.
 const OUTSIDE: u32 = 1 << 30;
-/// Part of the band, not reached yet.
-const UNREACHED: u32 = OUTSIDE - 1;
+/// A path of more cells might meet itself on the other side of the sheet, after every band
+/// has gone as far aside as it can.
+pub(crate) const PATH_MAX: usize = ROW as usize - 2 * BANDS_MAX as usize * (LINE_OF_FOUR / 2);
 
-/// For each set of legal steps, straight or aslant, what makes the cost over any other too much.
+/// For each set of legal steps aslant what makes the cost over any other too much.
 const ILLEGAL: [[u32; 4]; 16] = {
     let mut illegal = [[0; 4]; 16];
     let mut at = 0;
@@ -35,30 +39,72 @@ const ILLEGAL: [[u32; 4]; 16] = {
     illegal
 };
 
+/// A cost for each cell, row by row, rolled up: after 256 columns comes the next row, after
+/// 256 rows the first.
+type Sheet = [u32; 1 << 16];
+/// Places of a sheet from one row to the next.
+const ROW: u16 = 1 << 8;
+/// How many places of a sheet away each direction leads.
+const OFFSETS: [u16; 8] = {
+    let mut offsets = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let (dx, dy) = DIRECTIONS[direction];
+        offsets[direction] = (dy * ROW as i32 + dx) as u16;
+        direction += 1;
+    }
+    offsets
+};
+
 /// The band and its memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Band {
-    /// For every cell of the map what it costs to come there, with a margin of a row and a
-    /// cell on both sides.
-    costs: Vec<u32>,
-    /// Where the cells of the band are in there, in the order of the path.
-    members: Vec<u32>,
-    /// How far each direction leads.
-    offsets: [isize; 8],
-    /// What each costs at factor 1.
-    bases: [u32; 8],
-    margin: u32,
-    width: u32,
+    /// What it costs to come to each cell of the band.
+    costs: Box<Sheet>,
+    /// What a straight step costs, factor by factor.
+    tolls: [u32; 256],
+    /// The same for steps aslant. No wall is entered by one.
+    tolls_aslant: [u32; 256],
+    /// The path that is being found.
+    found: Vec<Cell>,
     pub(crate) expanded: u64,
+}
+
+impl Default for Band {
+    fn default() -> Self {
+        Self {
+            costs: Box::new([OUTSIDE; 1 << 16]),
+            tolls: [OUTSIDE; 256],
+            tolls_aslant: [OUTSIDE; 256],
+            found: Vec::new(),
+            expanded: 0,
+        }
+    }
+}
+
+/// A line of cells across the path, by the one in its middle.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    place: usize,
+    at: u16,
+    is_upright: bool,
 }
 
 impl Band {
     /// Replaces the path by a shorter one with the same ends, if there is one beside it.
     pub(crate) fn improve(&mut self, plane: &Plane, path: &mut Vec<Cell>) {
-        self.fit(plane);
+        for factor in 1..=255_u8 {
+            self.tolls[usize::from(factor)] = STRAIGHT * u32::from(factor);
+            self.tolls_aslant[usize::from(factor)] = plane.rules.diagonal * u32::from(factor);
+        }
         let mut known = plane.cost_within(path);
         for _ in 0..BANDS_MAX {
-            match self.improve_once(plane, path) {
+            let cost = if plane.rules.has_diagonals {
+                self.improve_once::<LINE_OF_EIGHT, true>(plane, path)
+            } else {
+                self.improve_once::<LINE_OF_FOUR, false>(plane, path)
+            };
+            match cost {
                 Some(cost) if cost < known - known / MUCH => known = cost,
                 _ => return,
             }
@@ -66,159 +112,130 @@ impl Band {
     }
 
     /// Replaces the path by the best found inside of its band; what that costs.
-    fn improve_once(&mut self, plane: &Plane, path: &mut Vec<Cell>) -> Option<u32> {
+    fn improve_once<const LINE: usize, const DIAGONALS: bool>(
+        &mut self,
+        plane: &Plane,
+        path: &mut Vec<Cell>,
+    ) -> Option<u32> {
         let (&start, &goal) = (path.first()?, path.last()?);
         if path.len() < 3 {
             return None;
         }
-        let (start, goal) = (self.at(start), self.at(goal));
-        self.costs[start] = 0;
-        self.members.push(start as u32);
-        if plane.rules.has_diagonals {
-            self.sweep::<true>(plane, path);
-        } else {
-            self.sweep::<false>(plane, path);
-        }
-        self.expanded += self.members.len() as u64;
-        let cost = self.costs[goal];
-        self.trace(plane, (start, goal), path);
-        for member in self.members.drain(..) {
-            self.costs[member as usize] = OUTSIDE;
+        self.costs[usize::from(at(start))] = 0;
+        for_each_line(plane, path, |line| {
+            if line.is_upright {
+                self.relax::<LINE, DIAGONALS, true>(plane, line);
+            } else {
+                self.relax::<LINE, DIAGONALS, false>(plane, line);
+            }
+        });
+        let cost = self.costs[usize::from(at(goal))];
+        self.trace(plane, start, goal);
+        for_each_line(plane, path, |line| self.forget::<LINE>(line));
+        if cost < OUTSIDE {
+            std::mem::swap(path, &mut self.found);
         }
         Some(cost)
     }
 
-    fn fit(&mut self, plane: &Plane) {
-        self.margin = plane.width + 1;
-        let size = (plane.width * plane.height + 2 * self.margin) as usize;
-        if self.costs.len() != size || self.width != plane.width {
-            self.costs.clear();
-            self.costs.resize(size, OUTSIDE);
-            self.width = plane.width;
-        }
-        self.offsets = plane.offsets();
-        self.bases = plane.rules.bases();
-    }
-
-    /// Goes through the cells on both sides of each step: together they are the band.
-    fn sweep<const DIAGONALS: bool>(&mut self, plane: &Plane, path: &[Cell]) {
-        let mut before = None;
-        for &cell in path {
-            let at = u32::from(cell.y) * self.width + u32::from(cell.x);
-            let steps = plane.steps(at);
-            self.reach::<DIAGONALS>(at, steps);
-            // Nothing is known of the first cell: all its sides count.
-            let aside = |same: fn(Cell, Cell) -> bool| before.is_none_or(|it| !same(it, cell));
-            if aside(|a, b| a.x == b.x) {
-                self.sweep_arm::<DIAGONALS>(plane, at, steps, 0);
-                self.sweep_arm::<DIAGONALS>(plane, at, steps, 2);
-            }
-            if aside(|a, b| a.y == b.y) {
-                self.sweep_arm::<DIAGONALS>(plane, at, steps, 1);
-                self.sweep_arm::<DIAGONALS>(plane, at, steps, 3);
-            }
-            before = Some(cell);
-        }
-    }
-
-    fn sweep_arm<const DIAGONALS: bool>(
+    /// Brings a line of cells to what it costs to come there over those around it, and over
+    /// each other: from the ends to the middle and back, which is enough along a line.
+    #[inline(always)]
+    fn relax<const LINE: usize, const DIAGONALS: bool, const UPRIGHT: bool>(
         &mut self,
         plane: &Plane,
-        mut at: u32,
-        mut steps: Steps,
-        direction: usize,
+        Line { place, at, .. }: Line,
     ) {
-        let mut length = 0;
-        let reach = if DIAGONALS { REACH_OF_EIGHT } else { REACH_OF_FOUR };
-        while length < reach && steps.legal >> direction & 1 != 0 {
-            at = at.wrapping_add_signed(self.offsets[direction] as i32);
-            steps = plane.steps(at);
-            self.reach::<DIAGONALS>(at, steps);
-            length += 1;
+        let (along, row) = if UPRIGHT { (ROW, plane.stride() as usize) } else { (1, 1) };
+        let (first, at) = (place - LINE / 2 * row, at.wrapping_sub((LINE / 2) as u16 * along));
+        let steps = &plane.all_steps()[first..];
+        let cell = |k: usize| at.wrapping_add(k as u16 * along);
+        let (mut here, mut tolls) = ([OUTSIDE; LINE], [OUTSIDE; LINE]);
+        here[0] = self.costs[usize::from(cell(0))];
+        here[LINE - 1] = self.costs[usize::from(cell(LINE - 1))];
+        for k in 1..LINE / 2 {
+            tolls[k] = self.tolls[usize::from(steps[k * row].factor)];
+            here[k] = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], here[k - 1]);
+            let k = LINE - 1 - k;
+            tolls[k] = self.tolls[usize::from(steps[k * row].factor)];
+            here[k] = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], here[k + 1]);
         }
-        // And back: ways lead towards the path, too.
-        for _ in 0..length {
-            let outer = self.costs[(at + self.margin) as usize];
-            at = at.wrapping_add_signed(-self.offsets[direction] as i32);
-            let cost = outer + self.bases[0] * u32::from(plane.steps(at).factor);
-            let inner = &mut self.costs[(at + self.margin) as usize];
-            *inner = cost.min(*inner);
+        let middle = LINE / 2;
+        let least = here[middle - 1].min(here[middle + 1]);
+        here[middle] = self.least::<DIAGONALS, UPRIGHT>(cell(middle), steps[middle * row], least);
+        self.costs[usize::from(cell(middle))] = here[middle];
+        for k in LINE / 2 + 1..LINE - 1 {
+            here[k] = here[k].min(here[k - 1] + tolls[k]);
+            self.costs[usize::from(cell(k))] = here[k];
+            let k = LINE - 1 - k;
+            here[k] = here[k].min(here[k + 1] + tolls[k]);
+            self.costs[usize::from(cell(k))] = here[k];
         }
+        self.expanded += LINE as u64 - 2;
     }
 
-    /// Takes a cell into the band, unless it is there already, at what it costs to come there
-    /// over the cells that were taken before it.
+    /// What it costs to come to a cell from those beside its line, and from one in it that
+    /// costs so much.
     #[inline(always)]
-    fn reach<const DIAGONALS: bool>(&mut self, at: u32, steps: Steps) {
-        let at = at + self.margin;
-        if self.costs[at as usize] == OUTSIDE {
-            self.costs[at as usize] = self.least::<DIAGONALS>(at as usize, steps).min(UNREACHED);
-            self.members.push(at);
-        }
-    }
-
-    fn at(&self, cell: Cell) -> usize {
-        (u32::from(cell.y) * self.width + u32::from(cell.x) + self.margin) as usize
-    }
-
-    /// What it costs to come to a cell over those around it.
-    #[inline(always)]
-    fn least<const DIAGONALS: bool>(&self, at: usize, Steps { legal, factor }: Steps) -> u32 {
-        let (row, factor) = (self.width as usize, u32::from(factor));
-        let [straight, .., diagonal] = self.bases;
-        let three = |middle: usize| self.costs[middle - 1..].first_chunk::<3>();
-        let (Some(up), Some(here), Some(down)) = (three(at - row), three(at), three(at + row))
-        else {
-            return OUTSIDE;
-        };
-        // Whatever is in the band can be stood on, so that a straight step between two of its
-        // cells is legal, unless it leads from the end of a row to the beginning of the next.
-        let illegal = &ILLEGAL[usize::from(legal & 15)];
-        let along = (here[2] | illegal[1]).min(here[0] | illegal[3]);
-        let beside = up[1].min(down[1]).min(along) + straight * factor;
+    fn least<const DIAGONALS: bool, const UPRIGHT: bool>(
+        &self,
+        at: u16,
+        Steps { legal, factor }: Steps,
+        known: u32,
+    ) -> u32 {
+        let cost = |offset: u16| self.costs[usize::from(at.wrapping_add(offset))];
+        let [before, after] =
+            if UPRIGHT { [OFFSETS[3], OFFSETS[1]] } else { [OFFSETS[0], OFFSETS[2]] };
+        let straight = cost(before).min(cost(after)).min(known);
+        let least = cost(0).min(straight + self.tolls[usize::from(factor)]);
         if !DIAGONALS {
-            return beside;
+            return least;
         }
         let illegal = &ILLEGAL[usize::from(legal >> 4)];
-        let aslant = (up[2] | illegal[0])
-            .min(down[2] | illegal[1])
-            .min((down[0] | illegal[2]).min(up[0] | illegal[3]));
-        beside.min(aslant + diagonal * factor)
+        let rising = (cost(OFFSETS[4]) | illegal[0]).min(cost(OFFSETS[6]) | illegal[2]);
+        let falling = (cost(OFFSETS[5]) | illegal[1]).min(cost(OFFSETS[7]) | illegal[3]);
+        least.min(rising.min(falling) + self.tolls_aslant[usize::from(factor)])
+    }
+
+    fn forget<const LINE: usize>(&mut self, Line { at, is_upright, .. }: Line) {
+        let along = if is_upright { ROW } else { 1 };
+        let first = at.wrapping_sub((LINE / 2) as u16 * along);
+        for k in 1..LINE as u16 - 1 {
+            self.costs[usize::from(first.wrapping_add(k * along))] = OUTSIDE;
+        }
     }
 
     /// Goes back from the goal, always to where it was cheapest to come from.
-    fn trace(&self, plane: &Plane, (start, goal): (usize, usize), path: &mut Vec<Cell>) {
-        if self.costs[goal] >= UNREACHED {
-            return;
-        }
-        let Some(&last) = path.last() else { return };
-        path.clear();
-        let (mut at, mut x, mut y) = (goal, i32::from(last.x), i32::from(last.y));
-        let mut straight_on = 0;
-        while at != start {
-            path.push(Cell::new(x as u16, y as u16));
-            let Some(direction) = self.back(plane, at, straight_on) else { break };
+    fn trace(&mut self, plane: &Plane, start: Cell, goal: Cell) {
+        self.found.clear();
+        let (mut cell, mut straight_on) = (goal, 0);
+        while cell != start {
+            self.found.push(cell);
+            let Some(direction) = self.back(plane, cell, straight_on) else { break };
             straight_on = direction;
-            at = at.wrapping_add_signed(self.offsets[direction]);
-            (x, y) = (x + DIRECTIONS[direction].0, y + DIRECTIONS[direction].1);
+            let (dx, dy) = DIRECTIONS[direction];
+            cell.x = cell.x.wrapping_add_signed(dx as i16);
+            cell.y = cell.y.wrapping_add_signed(dy as i16);
         }
-        path.push(Cell::new(x as u16, y as u16));
-        path.reverse();
+        self.found.push(cell);
+        self.found.reverse();
     }
 
     /// The direction from which it is cheapest to come to a cell: straight on, if that is as
     /// good as any.
     #[inline]
-    fn back(&self, plane: &Plane, at: usize, straight_on: usize) -> Option<usize> {
-        let Steps { mut legal, factor } = plane.steps(at as u32 - self.margin);
+    fn back(&self, plane: &Plane, cell: Cell, straight_on: usize) -> Option<usize> {
+        let Steps { mut legal, factor } = plane.steps(u32::from(cell.x), u32::from(cell.y));
+        let here = self.costs[usize::from(at(cell))];
         let cost = |direction: usize| {
-            let from = at.wrapping_add_signed(self.offsets[direction]);
-            self.costs[from] + self.bases[direction] * u32::from(factor)
+            let tolls = if direction < 4 { &self.tolls } else { &self.tolls_aslant };
+            let from = at(cell).wrapping_add(OFFSETS[direction]);
+            self.costs[usize::from(from)] + tolls[usize::from(factor)]
         };
-        if legal >> straight_on & 1 != 0 && cost(straight_on) == self.costs[at] {
+        if legal >> straight_on & 1 != 0 && cost(straight_on) == here {
             return Some(straight_on);
         }
-        let (mut least, mut found) = (u32::MAX, None);
+        let (mut least, mut found) = (here + 1, None);
         while legal != 0 {
             let direction = legal.trailing_zeros() as usize;
             legal &= legal - 1;
@@ -228,5 +245,31 @@ impl Band {
             }
         }
         found
+    }
+}
+
+/// Where a cell is on the sheet.
+fn at(cell: Cell) -> u16 {
+    cell.y.wrapping_mul(ROW).wrapping_add(cell.x)
+}
+
+/// Calls back for the lines across a path: one at a straight step, two at a step aslant and
+/// at the start.
+#[inline(always)]
+fn for_each_line(plane: &Plane, path: &[Cell], mut call: impl FnMut(Line)) {
+    let mut before = None;
+    for &cell in path {
+        let line = |is_upright| Line {
+            place: plane.place(u32::from(cell.x), u32::from(cell.y)),
+            at: at(cell),
+            is_upright,
+        };
+        if before.is_none_or(|it: Cell| it.x != cell.x) {
+            call(line(true));
+        }
+        if before.is_none_or(|it: Cell| it.y != cell.y) {
+            call(line(false));
+        }
+        before = Some(cell);
     }
 }

@@ -1,6 +1,6 @@
 //! One cluster: its crossings, and the distances between them inside of it.
 
-use super::crossings::{Crossing, PLACES, crossings_of};
+use super::crossings::{Crossing, Landing, PLACES, crossings_of};
 use super::lanes::{self, Field, Lane, NO_ARROW};
 use super::plane::{Plane, SIDE};
 use super::tile::{self, CELLS, Tile};
@@ -14,36 +14,48 @@ const NO_EXIT: u8 = u8::MAX;
 /// at each corner.
 pub(crate) const EXITS_MAX: u32 = 4 * SIDE + 4;
 
+/// A place of the border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    /// Its row in the table, if it is a door.
+    row: u8,
+    /// The exit that leaves there, if no other does: then nobody comes in there but against
+    /// it.
+    alone: u8,
+}
+
+impl Place {
+    const WALL: Self = Self { row: NO_ROW, alone: NO_EXIT };
+}
+
 /// What is known of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cluster {
     /// Ways out, with the row of the door at which each begins.
     pub(crate) exits: Vec<(u8, Crossing)>,
-    /// For each place of the border its row in the table.
-    rows: [u8; PLACES as usize],
-    /// For each place of the border the exit that leaves there, if no other does: then
-    /// nobody comes in there but against it.
-    alone: [u8; PLACES as usize],
+    /// Where they lead, close together: a search looks at them again and again, and what it
+    /// waits for is memory.
+    pub(crate) landings: Vec<Landing>,
+    /// From each door (a row) out by each exit, the crossing included.
+    ways_out: Vec<u32>,
+    border: [Place; PLACES as usize],
     /// The places that have a row, by row.
     doors: Vec<u8>,
     /// From each door (a row) to each door.
     table: Vec<u32>,
-    /// From each door (a row) out by each exit, the crossing included.
-    ways_out: Vec<u32>,
     /// For each cell, row by row, and each door: the arrow back along the best way from it.
     arrows: Vec<u8>,
 }
 
 impl Default for Cluster {
     fn default() -> Self {
-        let rows = [NO_ROW; PLACES as usize];
         Self {
             exits: Vec::new(),
-            rows,
-            alone: [NO_EXIT; PLACES as usize],
+            landings: Vec::new(),
+            ways_out: Vec::new(),
+            border: [Place::WALL; PLACES as usize],
             doors: Vec::new(),
             table: Vec::new(),
-            ways_out: Vec::new(),
             arrows: Vec::new(),
         }
     }
@@ -84,6 +96,11 @@ impl Cluster {
         if inside_changed || doors_changed {
             self.fill_table(&Tile::new(plane, cluster), plane, workshop);
         }
+        self.find_ways_out();
+    }
+
+    /// Adds the crossings to the distances between doors.
+    fn find_ways_out(&mut self) {
         self.ways_out.clear();
         for row in self.table.chunks_exact(self.doors.len().max(1)) {
             let out = |(door, exit): &(u8, Crossing)| match row[usize::from(*door)] {
@@ -100,22 +117,23 @@ impl Cluster {
         crossings.iter().for_each(|crossing| is_door |= 1 << crossing.from.place());
         let before = self.doors.iter().fold(0_u64, |all, &door| all | 1 << door);
         if before != is_door {
-            self.rows = [NO_ROW; PLACES as usize];
+            self.border = [Place::WALL; PLACES as usize];
             self.doors.clear();
             for place in (0..PLACES as u8).filter(|place| is_door >> place & 1 != 0) {
-                self.rows[usize::from(place)] = self.doors.len() as u8;
+                self.border[usize::from(place)].row = self.doors.len() as u8;
                 self.doors.push(place);
             }
         }
         self.exits.clear();
-        self.exits.extend(crossings.iter().map(|&way| (self.rows[way.from.place()], way)));
-        self.alone = [NO_EXIT; PLACES as usize];
+        self.exits.extend(crossings.iter().map(|&way| (self.border[way.from.place()].row, way)));
+        self.landings.clear();
+        self.landings.extend(crossings.iter().map(Crossing::landing));
         let (mut once, mut again) = (0_u64, 0_u64);
         for (exit, crossing) in crossings.iter().enumerate() {
             let place = crossing.from.place();
             again |= once & 1 << place;
             once |= 1 << place;
-            self.alone[place] = if again >> place & 1 == 0 { exit as u8 } else { NO_EXIT };
+            self.border[place].alone = if again >> place & 1 == 0 { exit as u8 } else { NO_EXIT };
         }
         before != is_door
     }
@@ -182,13 +200,13 @@ impl Cluster {
 
     /// The row of a place of the border, if it is a door.
     pub(crate) fn row(&self, place: usize) -> Option<u8> {
-        Some(self.rows[place]).filter(|&row| row != NO_ROW)
+        Some(self.border[place].row).filter(|&row| row != NO_ROW)
     }
 
     /// The exit that has a place of the border for itself.
     #[inline]
     pub(crate) fn exit_alone(&self, place: usize) -> Option<usize> {
-        Some(self.alone[place]).filter(|&exit| exit != NO_EXIT).map(usize::from)
+        Some(self.border[place].alone).filter(|&exit| exit != NO_EXIT).map(usize::from)
     }
 
     /// The places of the border that are doors, by row.
@@ -199,8 +217,8 @@ impl Cluster {
     /// What it costs to go from a place of the border out by each exit.
     #[inline]
     pub(crate) fn ways_out(&self, place: usize) -> &[u32] {
-        let count = self.exits.len();
-        let row = usize::from(self.rows[place]);
+        let count = self.landings.len();
+        let row = usize::from(self.border[place].row);
         self.ways_out.get(row * count..(row + 1) * count).unwrap_or_default()
     }
 
@@ -208,6 +226,7 @@ impl Cluster {
         self.exits.capacity() * size_of::<(u8, Crossing)>()
             + self.table.capacity() * size_of::<u32>()
             + self.ways_out.capacity() * size_of::<u32>()
+            + self.landings.capacity() * size_of::<Landing>()
             + self.doors.capacity()
             + self.arrows.capacity()
             + size_of::<Self>()

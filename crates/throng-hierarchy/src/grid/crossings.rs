@@ -24,19 +24,32 @@ const STRETCH_MIN: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Gate(pub(crate) u32);
 
+/// For each cell of a cluster, row by row, its place along the border, if it is there.
+const PLACE_OF: [u8; (SIDE * SIDE) as usize] = {
+    let mut places = [0; (SIDE * SIDE) as usize];
+    let mut at = 0;
+    while at < SIDE * SIDE {
+        let place = match (at % SIDE, at / SIDE) {
+            (x, 0) => x,
+            (x, y) if y == SIDE - 1 => SIDE + x,
+            (0, y) => 2 * SIDE + y,
+            (_, y) => 3 * SIDE + y,
+        };
+        places[at as usize] = place as u8;
+        at += 1;
+    }
+    places
+};
+
 /// Places that the border of a cluster has, some of them unused.
 pub(crate) const PLACES: u32 = 64;
 
 impl Gate {
-    fn new(cluster: u32, x: u32, y: u32) -> Self {
-        let last = SIDE - 1;
-        let place = match (x, y) {
-            (x, 0) => x,
-            (x, y) if y == last => SIDE + x,
-            (0, y) => 2 * SIDE + y,
-            (_, y) => 3 * SIDE + y,
-        };
-        Self(cluster * PLACES + place)
+    /// The gate at a cell of the border of its cluster.
+    #[inline]
+    pub(crate) fn at(plane: &Plane, cell: Cell) -> Self {
+        let within = u32::from(cell.y) % SIDE * SIDE + u32::from(cell.x) % SIDE;
+        Self::of(plane.cluster_of(cell), PLACE_OF[within as usize])
     }
 
     /// The gate at a place of a cluster's border.
@@ -75,6 +88,19 @@ pub(crate) struct Crossing {
     pub(crate) cost: u32,
     /// Where that is on the map.
     pub(crate) cell: Cell,
+}
+
+/// Where a crossing leads: as much of it as a search needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Landing {
+    pub(crate) gate: Gate,
+    pub(crate) cell: Cell,
+}
+
+impl Crossing {
+    pub(crate) fn landing(&self) -> Landing {
+        Landing { gate: self.to, cell: self.cell }
+    }
 }
 
 /// Finds all crossings out of a cluster: a function of the two rows of cells along each of
@@ -145,14 +171,10 @@ impl Finder<'_> {
 
     fn add(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
         let base = if dx != 0 && dy != 0 { self.plane.rules.diagonal } else { STRAIGHT };
-        let gate = |x: i32, y: i32| {
-            let (x, y) = (x as u32, y as u32);
-            let cluster = y / SIDE * self.plane.clusters_wide + x / SIDE;
-            Gate::new(cluster, x % SIDE, y % SIDE)
-        };
         let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
         let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
-        let (from, to) = (gate(x, y), gate(x + dx, y + dy));
+        let from = Gate::at(self.plane, Cell::new(x as u16, y as u16));
+        let to = Gate::at(self.plane, cell);
         self.found.push(Crossing { from, to, cost, cell });
     }
 }
@@ -208,13 +230,15 @@ mod tests {
 
     #[test]
     fn a_gate_knows_where_it_is() {
-        for cluster in [0, 3, 65_535] {
-            for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
-                let on_border = x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0;
-                if on_border {
-                    let gate = Gate::new(cluster, x, y);
-                    assert_eq!((gate.cluster(), gate.within()), (cluster, (x, y)));
-                }
+        let map = throng_model::Map::open(3 * SIDE, 2 * SIDE).unwrap();
+        let movement = throng_model::Movement::eight_connected();
+        let plane = Plane::new(&throng_search::Ground::new(&map, movement).unwrap());
+        for cell in map.cells() {
+            let (x, y) = (u32::from(cell.x) % SIDE, u32::from(cell.y) % SIDE);
+            let on_border = x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0;
+            if on_border {
+                let gate = Gate::at(&plane, cell);
+                assert_eq!((gate.cluster(), gate.within()), (plane.cluster_of(cell), (x, y)));
             }
         }
     }

@@ -3,7 +3,7 @@
 use throng_model::Cell;
 
 use super::cluster::EXITS_MAX;
-use super::crossings::{Crossing, Gate};
+use super::crossings::{Crossing, Gate, Landing};
 use super::hierarchy::GridHierarchy;
 use super::plane::Plane;
 use super::queue::Buckets;
@@ -22,8 +22,8 @@ impl Exit {
         self.0 / EXITS_MAX
     }
 
-    fn bit(self) -> u128 {
-        1 << (self.0 % EXITS_MAX)
+    fn at(self) -> usize {
+        self.0 as usize
     }
 
     pub(crate) fn crossing(self, hierarchy: &GridHierarchy) -> &Crossing {
@@ -51,15 +51,6 @@ impl Origin {
             Err((self.0 - Self::FIRST_START) as usize)
         }
     }
-}
-
-/// What a search knows of a cluster besides the costs of its exits.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    /// The search that wrote the costs: those of an earlier one mean nothing.
-    round: u32,
-    /// A bit for each exit that need not be expanded (any more).
-    expanded: u128,
 }
 
 /// Not reached, or so dear that nobody would walk there.
@@ -128,10 +119,21 @@ impl Aim {
     }
 }
 
+/// An exit to be expanded, with what that needs: where it leads, and at what cost.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    exit: Exit,
+    landing: Landing,
+    cost: u32,
+}
+
 /// The search and its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlay {
-    visits: Vec<Visit>,
+    round: u32,
+    /// For each cluster the search that wrote what follows of its exits: what an earlier one
+    /// wrote means nothing.
+    rounds: Vec<u32>,
     /// For each exit what it costs to be behind it, or less: what it cost to come in by it.
     ///
     /// Whoever came in by an exit for less need not leave by it: what that way could reach
@@ -139,8 +141,7 @@ pub(crate) struct Overlay {
     costs: Vec<u32>,
     /// For each exit that was taken what came before.
     origins: Vec<Origin>,
-    round: u32,
-    open: Buckets,
+    open: Buckets<Open>,
     links: Vec<Link>,
     goal_clusters: Vec<u32>,
     aim: Aim,
@@ -179,9 +180,9 @@ impl Overlay {
     /// Forgets the search before.
     fn fit(&mut self, clusters: usize) {
         let exits = clusters * EXITS_MAX as usize;
-        if self.visits.len() != clusters || self.round == u32::MAX {
-            self.visits.clear();
-            self.visits.resize(clusters, Visit::default());
+        if self.rounds.len() != clusters || self.round == u32::MAX {
+            self.rounds.clear();
+            self.rounds.resize(clusters, 0);
             self.costs.resize(exits, UNREACHED);
             self.origins.resize(exits, Origin(0));
             self.round = 0;
@@ -192,10 +193,10 @@ impl Overlay {
     /// Forgets what an earlier search knew of a cluster.
     #[inline]
     fn visit(&mut self, hierarchy: &GridHierarchy, cluster: u32) {
-        let visit = &mut self.visits[cluster as usize];
-        if visit.round != self.round {
-            *visit = Visit { round: self.round, expanded: 0 };
-            let count = hierarchy.clusters[cluster as usize].exits.len();
+        let round = &mut self.rounds[cluster as usize];
+        if *round != self.round {
+            *round = self.round;
+            let count = hierarchy.clusters[cluster as usize].landings.len();
             let first = cluster as usize * EXITS_MAX as usize;
             self.costs[first..first + count].fill(UNREACHED);
         }
@@ -233,8 +234,8 @@ impl Overlay {
             let exit = Exit::new(cluster, index);
             let way = walk(hierarchy, cell, crossing.from, Sense::Outwards, |_| {});
             let cost = way.map_or(UNREACHED, |cost| cost.saturating_add(crossing.cost));
-            if cost < self.costs[exit.0 as usize] {
-                self.take(hierarchy, (exit, crossing), cost, origin);
+            if cost < self.costs[exit.at()] {
+                self.take(hierarchy, Open { exit, landing: crossing.landing(), cost }, origin);
             }
         }
     }
@@ -244,62 +245,50 @@ impl Overlay {
         let limit = self.expanded.saturating_add(most);
         while self.expanded < limit {
             let bound = self.best.map_or(u64::MAX, |best| u64::from(best.cost));
-            let Some(exit) = self.open.pop_below(bound) else {
+            let Some(open) = self.open.pop_below(bound) else {
                 return if self.best.is_some() { Progress::Found } else { Progress::Exhausted };
             };
-            self.expand(hierarchy, Exit(exit));
+            // Unless it was reached at less cost since.
+            if self.costs[open.exit.at()] == open.cost {
+                self.expand(hierarchy, open);
+            }
         }
         Progress::Running
     }
 
-    fn expand(&mut self, hierarchy: &GridHierarchy, exit: Exit) {
-        let visit = &mut self.visits[exit.cluster() as usize];
-        if visit.expanded & exit.bit() != 0 {
-            return;
-        }
-        visit.expanded |= exit.bit();
+    fn expand(&mut self, hierarchy: &GridHierarchy, Open { exit, landing, cost }: Open) {
         self.expanded += 1;
-        let (gate, cost) = (exit.crossing(hierarchy).to, self.costs[exit.0 as usize]);
-        if self.goal_clusters.contains(&gate.cluster()) {
+        let gate = landing.gate;
+        let behind = gate.cluster();
+        if self.goal_clusters.contains(&behind) {
             self.arrive_from(exit, gate, cost);
         }
-        let cluster = &hierarchy.clusters[gate.cluster() as usize];
-        let ways = cluster.ways_out(gate.place());
-        let first = Exit::new(gate.cluster(), 0).0 as usize;
-        for (index, &way) in ways.iter().enumerate() {
+        self.visit(hierarchy, behind);
+        let cluster = &hierarchy.clusters[behind as usize];
+        let first = Exit::new(behind, 0).at();
+        if let Some(back) = cluster.exit_alone(gate.place()) {
+            if self.costs[first + back] <= cost {
+                return;
+            }
+            self.costs[first + back] = cost;
+        }
+        for (index, &way) in cluster.ways_out(gate.place()).iter().enumerate() {
             // What is too far stays so.
             let cost = cost.saturating_add(way);
             if cost < self.costs[first + index] {
-                let next = (Exit::new(gate.cluster(), index), &cluster.exits[index].1);
-                self.take(hierarchy, next, cost, Origin(exit.0));
+                let (next, landing) = (Exit::new(behind, index), cluster.landings[index]);
+                self.take(hierarchy, Open { exit: next, landing, cost }, Origin(exit.0));
             }
         }
     }
 
     /// Notes a better way behind an exit.
     #[inline]
-    fn take(
-        &mut self,
-        hierarchy: &GridHierarchy,
-        (exit, crossing): (Exit, &Crossing),
-        cost: u32,
-        origin: Origin,
-    ) {
-        self.costs[exit.0 as usize] = cost;
-        self.origins[exit.0 as usize] = origin;
-        self.visits[exit.cluster() as usize].expanded &= !exit.bit();
-        let behind = crossing.to.cluster();
-        self.visit(hierarchy, behind);
-        if let Some(back) = hierarchy.clusters[behind as usize].exit_alone(crossing.to.place()) {
-            let back = Exit::new(behind, back);
-            let known = &mut self.costs[back.0 as usize];
-            if cost < *known {
-                *known = cost;
-                self.visits[behind as usize].expanded |= back.bit();
-            }
-        }
-        let estimate = self.aim.estimate(&hierarchy.plane, crossing.cell);
-        self.open.push(u64::from(cost) + estimate, exit.0);
+    fn take(&mut self, hierarchy: &GridHierarchy, open: Open, origin: Origin) {
+        self.costs[open.exit.at()] = open.cost;
+        self.origins[open.exit.at()] = origin;
+        let estimate = self.aim.estimate(&hierarchy.plane, open.landing.cell);
+        self.open.push(u64::from(open.cost) + estimate, open);
     }
 
     fn arrive_from(&mut self, exit: Exit, gate: Gate, cost: u32) {
@@ -330,7 +319,7 @@ impl Overlay {
             match origin.exit() {
                 Ok(exit) => {
                     route.exits.push(exit);
-                    origin = self.origins[exit.0 as usize];
+                    origin = self.origins[exit.at()];
                 }
                 Err(start) => {
                     route.start = self.starts[start];

@@ -14,6 +14,9 @@ pub(crate) const SIDE: u32 = 16;
 pub(crate) const STRAIGHT: u32 = 12;
 const DIAGONAL: u32 = 17;
 
+/// Rows of walls above and below the map.
+pub(crate) const MARGIN_ROWS: u32 = 5;
+
 /// Columns and rows to where each direction leads: up, right, down, left, then the
 /// diagonals clockwise from up and right.
 pub(crate) const DIRECTIONS: [(i32, i32); 8] =
@@ -85,7 +88,7 @@ pub(crate) struct Plane {
     footprint: u8,
     step_costs: (Cost, Cost),
     factors: Vec<u8>,
-    /// Once more with the legal steps, so that one look tells both.
+    /// Once more with the legal steps, so that one look tells both; see [`Plane::place`].
     steps: Vec<Steps>,
     /// How many positions have each factor.
     histogram: Vec<u32>,
@@ -106,7 +109,7 @@ impl Plane {
             clusters_high: height.div_ceil(SIDE),
             footprint: ground.movement().footprint,
             step_costs: ground.movement().step_costs(),
-            steps: vec![Steps::default(); factors.len()],
+            steps: vec![Steps::default(); ((width + 1) * (height + 2 * MARGIN_ROWS)) as usize],
             factors,
             histogram,
         };
@@ -119,7 +122,8 @@ impl Plane {
     fn find_steps(&mut self, x: i32, y: i32) {
         if self.factor(x, y) == 0 {
             if (x as u32) < self.width && (y as u32) < self.height {
-                self.steps[y as usize * self.width as usize + x as usize] = Steps::default();
+                let place = self.place(x as u32, y as u32);
+                self.steps[place] = Steps::default();
             }
             return;
         }
@@ -132,8 +136,8 @@ impl Plane {
                 legal |= 1 << direction;
             }
         }
-        let at = y as usize * self.width as usize + x as usize;
-        self.steps[at] = Steps { legal, factor: self.factors[at] };
+        let place = self.place(x as u32, y as u32);
+        self.steps[place] = Steps { legal, factor: self.factor(x, y) };
     }
 
     /// Whether the plane can have been made of this ground at some time.
@@ -174,10 +178,29 @@ impl Plane {
         if inside { self.factors[y as usize * self.width as usize + x as usize] } else { 0 }
     }
 
-    /// What can be done at the position with this row-major index.
+    /// What can be done at a position of the map.
     #[inline]
-    pub(crate) fn steps(&self, at: u32) -> Steps {
-        self.steps[at as usize]
+    pub(crate) fn steps(&self, x: u32, y: u32) -> Steps {
+        self.steps[self.place(x, y)]
+    }
+
+    /// What can be done, place by place.
+    pub(crate) fn all_steps(&self) -> &[Steps] {
+        &self.steps
+    }
+
+    /// Where a position is among all steps: row by row, with a wall at the end of each row
+    /// and [`MARGIN_ROWS`] of walls above and below, so that nobody who looks a few cells
+    /// around need ask where the map ends.
+    #[inline]
+    pub(crate) fn place(&self, x: u32, y: u32) -> usize {
+        ((y + MARGIN_ROWS) * self.stride() + x) as usize
+    }
+
+    /// Places from one row to the next.
+    #[inline]
+    pub(crate) fn stride(&self) -> u32 {
+        self.width + 1
     }
 
     /// What a path costs, in the hierarchy's own measure.
@@ -200,14 +223,9 @@ impl Plane {
         let cost = |step: &[Cell]| {
             let aside = step[0].x != step[1].x && step[0].y != step[1].y;
             let base = if aside { diagonal } else { straight };
-            base * T::from(self.factor(i32::from(step[1].x), i32::from(step[1].y)))
+            base * T::from(self.steps(u32::from(step[1].x), u32::from(step[1].y)).factor)
         };
         path.windows(2).map(cost).sum()
-    }
-
-    /// How far each direction leads in row-major order.
-    pub(crate) fn offsets(&self) -> [isize; 8] {
-        DIRECTIONS.map(|(dx, dy)| (dy * self.width as i32 + dx) as isize)
     }
 
     /// Part of a row of the map.

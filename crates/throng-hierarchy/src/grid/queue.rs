@@ -5,11 +5,11 @@
 ///
 /// All entries lie in one list in the order in which they came, chained bucket by bucket:
 /// what is written goes to the end, and is mostly read again soon.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Buckets {
+#[derive(Clone, Debug)]
+pub(crate) struct Buckets<T> {
     /// The latest entry of each bucket.
     heads: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<T>>,
     /// The cost at which the first bucket begins.
     base: u64,
     /// Costs that share a bucket: two to the power of this.
@@ -18,8 +18,8 @@ pub(crate) struct Buckets {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    node: u32,
+struct Entry<T> {
+    node: T,
     /// The entry of the same bucket that came before it.
     before: u32,
 }
@@ -31,7 +31,13 @@ const BUCKETS_MAX: usize = 1 << 16;
 /// So many are made together.
 const BUCKETS_ADDED: usize = 256;
 
-impl Buckets {
+impl<T> Default for Buckets<T> {
+    fn default() -> Self {
+        Self { heads: Vec::new(), entries: Vec::new(), base: 0, width_log2: 0, current: 0 }
+    }
+}
+
+impl<T: Copy> Buckets<T> {
     /// Empties it for a search whose first node has about this cost.
     pub(crate) fn reset(&mut self, base: u64, width_log2: u32) {
         self.heads.clear();
@@ -40,7 +46,7 @@ impl Buckets {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, cost: u64, node: u32) {
+    pub(crate) fn push(&mut self, cost: u64, node: T) {
         let bucket = (cost.saturating_sub(self.base) >> self.width_log2) as usize;
         let bucket = bucket.clamp(self.current, BUCKETS_MAX - 1);
         if bucket >= self.heads.len() {
@@ -54,7 +60,7 @@ impl Buckets {
 
     /// Takes a node of the lowest cost, unless all cost as much as this or more.
     #[inline]
-    pub(crate) fn pop_below(&mut self, limit: u64) -> Option<u32> {
+    pub(crate) fn pop_below(&mut self, limit: u64) -> Option<T> {
         loop {
             let head = self.heads.get_mut(self.current)?;
             if self.base + ((self.current as u64) << self.width_log2) >= limit {

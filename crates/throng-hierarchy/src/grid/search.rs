@@ -3,16 +3,11 @@
 use throng_model::{Budget, Cell, Cost};
 use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 
-use super::band::Band;
 use super::ends::take_ends;
 use super::hierarchy::GridHierarchy;
 use super::overlay::{Overlay, Progress, Route};
 use super::refine::{self, Inner};
-
-/// Steps that are made exact together.
-const WINDOW: usize = 192;
-/// How many of them count; the others are done again with what follows.
-const COMMIT: usize = 168;
+use super::windows::Windows;
 
 /// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
 /// search that knows a bound so low is soon done.
@@ -38,7 +33,7 @@ pub struct HierarchyMemory {
     fingerprint: u64,
     overlay: Overlay,
     inner: Inner,
-    band: Band,
+    windows: Windows,
     exact: AStar,
     cost_max: Cost,
     starts: Vec<Cell>,
@@ -46,9 +41,6 @@ pub struct HierarchyMemory {
     route: Route,
     /// Exits of the route that steps lead through.
     legs: usize,
-    /// Steps that follow those of the path and are not exact yet.
-    ahead: Vec<Cell>,
-    window: Vec<Cell>,
     path: Path,
     asked_exact: u64,
 }
@@ -96,9 +88,9 @@ impl<'a> HierarchySearch<'a> {
     }
 
     fn refine(&mut self, budget: u64) -> Option<Status> {
-        let limit = self.memory.band.expanded.saturating_add(budget);
+        let limit = self.memory.windows.expanded().saturating_add(budget);
         while self.memory.stage == Stage::Refining {
-            if self.memory.band.expanded >= limit {
+            if self.memory.windows.expanded() >= limit {
                 return Some(Status::Running);
             }
             self.refine_window()?;
@@ -111,16 +103,8 @@ impl<'a> HierarchySearch<'a> {
     fn refine_window(&mut self) -> Option<()> {
         let Self { hierarchy, memory } = self;
         memory.look_ahead(hierarchy)?;
-        let is_last = memory.is_complete() && memory.ahead.len() <= WINDOW;
-        let length = if is_last { memory.ahead.len() } else { WINDOW };
-        memory.window.clear();
-        memory.window.extend_from_slice(&memory.ahead[..length]);
-        memory.band.improve(&hierarchy.plane, &mut memory.window);
-        let commit = if is_last { memory.window.len() } else { COMMIT.min(memory.window.len()) };
-        // The last cell committed is the first of what is ahead.
-        memory.path.cells.extend_from_slice(&memory.window[1..commit]);
-        let rest = &memory.window[commit - 1..];
-        memory.ahead.splice(..length, rest.iter().copied());
+        let is_complete = memory.is_complete();
+        let is_last = memory.windows.advance(&hierarchy.plane, is_complete, &mut memory.path.cells);
         if is_last {
             memory.stage = Stage::Done(Status::Found);
         }
@@ -144,9 +128,9 @@ impl HierarchyMemory {
 
     /// Adds steps until there are enough for a window.
     fn look_ahead(&mut self, hierarchy: &GridHierarchy) -> Option<()> {
-        while self.ahead.len() < WINDOW && !self.is_complete() {
-            let from = *self.ahead.last()?;
-            let (route, legs, ahead) = (&self.route, self.legs, &mut self.ahead);
+        while self.windows.wants_more() && !self.is_complete() {
+            let (route, legs, ahead) = (&self.route, self.legs, &mut self.windows.ahead);
+            let from = *ahead.last()?;
             let crossing = |leg: usize| Some(route.exits.get(leg)?.crossing(hierarchy));
             let before = legs.checked_sub(1).and_then(crossing);
             let found = match (before, crossing(legs)) {
@@ -168,8 +152,7 @@ impl HierarchyMemory {
     fn begin_refining(&mut self) {
         self.overlay.route(&mut self.route);
         self.legs = 0;
-        self.ahead.clear();
-        self.ahead.push(self.route.start);
+        self.windows.ahead.push(self.route.start);
         self.path.cells.clear();
         self.path.cells.push(self.route.start);
         self.path.cost = Cost::ZERO;
@@ -186,7 +169,7 @@ impl PathSearch for HierarchySearch<'_> {
         let memory = &mut *self.memory;
         memory.fingerprint = ground.fingerprint();
         memory.cost_max = query.cost_max;
-        memory.band.expanded = 0;
+        memory.windows.reset();
         memory.overlay.expanded = 0;
         if !take_ends(ground, query, &mut memory.starts, &mut memory.goals) {
             // What exactly is wrong with the query, and what is nearest, A* knows best.
@@ -264,7 +247,7 @@ impl PathSearch for HierarchySearch<'_> {
     fn expanded(&self) -> u64 {
         let exact =
             if self.memory.stage == Stage::Exact { self.memory.exact.expanded() } else { 0 };
-        self.memory.overlay.expanded + self.memory.band.expanded + exact
+        self.memory.overlay.expanded + self.memory.windows.expanded() + exact
     }
 }
 

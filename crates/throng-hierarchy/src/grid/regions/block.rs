@@ -174,8 +174,7 @@ impl Draft {
         let label = self.labels[local];
         let class = self.classes[local];
         self.parts[usize::from(label)].cells += 1;
-        let at = (self.top as i32 + y) as u32 * plane.width + (self.left as i32 + x) as u32;
-        let legal = plane.steps(at).legal;
+        let legal = plane.steps(self.left + x as u32, self.top + y as u32).legal;
         let directions = if plane.rules.corners_join() { 8 } else { 4 };
         for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate().take(directions) {
             if legal >> direction & 1 == 0 {

@@ -176,7 +176,7 @@ impl Regions {
     /// A cell of a region, and the steps from it that stay in there.
     fn place(&self, region: RegionId, cell: Cell) -> Place {
         let (x, y) = (u32::from(cell.x), u32::from(cell.y));
-        let Steps { legal, factor } = self.plane.steps(y * self.plane.width + x);
+        let Steps { legal, factor } = self.plane.steps(x, y);
         let mut inside = 0;
         for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
             let is_inside = legal >> direction & 1 != 0
@@ -224,7 +224,7 @@ impl Regions {
     fn find_pairs(&self, place: &Place, pairs: &mut Vec<Pair>) {
         let Place { cell: own, inside: Steps { legal: inside, factor } } = *place;
         let (x, y) = (i32::from(own.x), i32::from(own.y));
-        let legal = self.plane.steps(y as u32 * self.plane.width + x as u32).legal;
+        let legal = self.plane.steps(x as u32, y as u32).legal;
         let mut out = legal & !inside;
         while out != 0 {
             let direction = out.trailing_zeros() as usize;

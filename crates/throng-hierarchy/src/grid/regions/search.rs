@@ -5,13 +5,8 @@ use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 
 use super::Regions;
 use super::route::{Leg, Route, RouteSearch};
-use crate::grid::band::Band;
 use crate::grid::ends::take_ends;
-
-/// Steps that are made exact together.
-const WINDOW: usize = 192;
-/// How many of them count; the others are done again with what follows.
-const COMMIT: usize = 160;
+use crate::grid::windows::Windows;
 
 /// Paths up to this cost are left to A*: they are the ones that doors spoil most, and a
 /// search that knows a bound so low is soon done.
@@ -36,7 +31,7 @@ pub struct RegionMemory {
     stage: Stage,
     fingerprint: u64,
     search: RouteSearch,
-    band: Band,
+    windows: Windows,
     exact: AStar,
     cost_max: Cost,
     starts: Vec<Cell>,
@@ -45,9 +40,6 @@ pub struct RegionMemory {
     /// Legs of the route of which steps were made.
     legs: usize,
     leg: Vec<Cell>,
-    /// Steps that follow those of the path and are not exact yet.
-    ahead: Vec<Cell>,
-    window: Vec<Cell>,
     path: Path,
 }
 
@@ -118,8 +110,7 @@ impl<'a> RegionSearch<'a> {
             return self.ask_exact_again(ground, self.memory.cost_max);
         }
         memory.legs = 0;
-        memory.ahead.clear();
-        memory.ahead.push(memory.route.start);
+        memory.windows.ahead.push(memory.route.start);
         memory.path.cells.push(memory.route.start);
         memory.stage = Stage::Refining;
         Ok(())
@@ -127,9 +118,9 @@ impl<'a> RegionSearch<'a> {
 
     /// Makes steps until the path is complete, or so many cells were looked at: then false.
     fn refine(&mut self, ground: &Ground, budget: u64) -> Result<bool, QueryError> {
-        let limit = self.memory.band.expanded.saturating_add(budget);
+        let limit = self.memory.windows.expanded().saturating_add(budget);
         while self.memory.stage == Stage::Refining {
-            if self.memory.band.expanded >= limit {
+            if self.memory.windows.expanded() >= limit {
                 return Ok(false);
             }
             self.refine_window().ok_or(QueryError::GroundChanged)?;
@@ -143,16 +134,8 @@ impl<'a> RegionSearch<'a> {
     fn refine_window(&mut self) -> Option<()> {
         let Self { regions, memory } = self;
         memory.look_ahead(regions)?;
-        let is_last = memory.is_complete() && memory.ahead.len() <= WINDOW;
-        let length = memory.ahead.len().min(WINDOW);
-        memory.window.clear();
-        memory.window.extend_from_slice(&memory.ahead[..length]);
-        memory.band.improve(&regions.plane, &mut memory.window);
-        let commit = if is_last { memory.window.len() } else { COMMIT.min(memory.window.len()) };
-        // The last cell committed is the first of what is ahead.
-        memory.path.cells.extend_from_slice(&memory.window[1..commit]);
-        let rest = &memory.window[commit - 1..];
-        memory.ahead.splice(..length, rest.iter().copied());
+        let is_complete = memory.is_complete();
+        let is_last = memory.windows.advance(&regions.plane, is_complete, &mut memory.path.cells);
         if is_last {
             memory.stage = Stage::Found;
         }
@@ -179,7 +162,7 @@ impl RegionMemory {
 
     /// Adds steps until there are enough for a window.
     fn look_ahead(&mut self, regions: &Regions) -> Option<()> {
-        while self.ahead.len() < WINDOW && !self.is_complete() {
+        while self.windows.wants_more() && !self.is_complete() {
             self.add_leg(regions, self.route.legs[self.legs])?;
             self.legs += 1;
         }
@@ -203,8 +186,8 @@ impl RegionMemory {
             }
             (None, None) => return None,
         }
-        self.ahead.extend_from_slice(&self.leg[1..]);
-        self.ahead.extend(leg.out.map(|(_, beyond)| beyond));
+        self.windows.ahead.extend_from_slice(&self.leg[1..]);
+        self.windows.ahead.extend(leg.out.map(|(_, beyond)| beyond));
         Some(())
     }
 }
@@ -218,7 +201,7 @@ impl PathSearch for RegionSearch<'_> {
         let memory = &mut *self.memory;
         memory.fingerprint = ground.fingerprint();
         memory.cost_max = query.cost_max;
-        memory.band.expanded = 0;
+        memory.windows.reset();
         memory.search.expanded = 0;
         memory.path.cells.clear();
         if !take_ends(ground, query, &mut memory.starts, &mut memory.goals) {
@@ -285,8 +268,8 @@ impl PathSearch for RegionSearch<'_> {
     }
 
     fn expanded(&self) -> u64 {
-        let RegionMemory { stage, search, band, exact, .. } = &*self.memory;
+        let RegionMemory { stage, search, windows, exact, .. } = &*self.memory;
         let exact = if *stage == Stage::Exact { exact.expanded() } else { 0 };
-        search.expanded + band.expanded + exact
+        search.expanded + windows.expanded() + exact
     }
 }

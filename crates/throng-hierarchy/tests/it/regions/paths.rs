@@ -156,7 +156,7 @@ fn answers_are_pinned_and_do_not_depend_on_what_was_asked_before() {
     let gates: Vec<_> = regions.iter().map(|region| regions.gates(region)).collect();
     assert_eq!(
         (all, throng_testkit::hash(&format!("{gates:?}"))),
-        (5_410_499_649_932_763_655, 14_494_364_815_182_116_073)
+        (6_701_166_794_202_058_192, 14_494_364_815_182_116_073)
     );
 }
 
