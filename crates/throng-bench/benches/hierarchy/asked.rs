@@ -2,7 +2,7 @@
 
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, Map, Movement};
-use throng_search::{AStar, Ground, Path, PathSearch, Query};
+use throng_search::{AStar, Ground, Jps, Path, PathSearch, Query};
 
 /// Answers by A* or over the hierarchy, with memory that is used again.
 pub(crate) struct Asked {
@@ -10,13 +10,20 @@ pub(crate) struct Asked {
     pub(crate) hierarchy: GridHierarchy,
     memory: HierarchyMemory,
     astar: AStar,
+    jps: Jps,
 }
 
 impl Asked {
     pub(crate) fn new(map: &Map, movement: Movement) -> Result<Self, String> {
         let ground = Ground::new(map, movement).map_err(|error| error.to_string())?;
         let hierarchy = GridHierarchy::new(&ground);
-        Ok(Self { ground, hierarchy, memory: HierarchyMemory::default(), astar: AStar::default() })
+        Ok(Self {
+            ground,
+            hierarchy,
+            memory: HierarchyMemory::default(),
+            astar: AStar::default(),
+            jps: Jps::default(),
+        })
     }
 
     /// Those of the queries that have an answer.
@@ -50,5 +57,10 @@ impl Asked {
     pub(crate) fn exactly(&mut self, (from, to): (Cell, Cell)) -> Option<Path> {
         let query = Query::new(std::slice::from_ref(&from), std::slice::from_ref(&to));
         self.astar.find(&self.ground, &query, Budget::unlimited()).ok()?.found()
+    }
+
+    pub(crate) fn by_jumps(&mut self, (from, to): (Cell, Cell)) -> Option<Path> {
+        let query = Query::new(std::slice::from_ref(&from), std::slice::from_ref(&to));
+        self.jps.find(&self.ground, &query, Budget::unlimited()).ok()?.found()
     }
 }

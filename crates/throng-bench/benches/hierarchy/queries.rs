@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use serde_json::{Value, json};
 use throng_model::{Map, Movement, Neighbours, STRAIGHT};
+use throng_search::Jps;
 
 use crate::Report;
 use crate::asked::Asked;
@@ -27,6 +28,8 @@ struct Row {
     is_weighted: bool,
     queries: usize,
     astar: f64,
+    /// Jump point search, where it can run.
+    jps: Option<f64>,
     ours: f64,
     first_step: f64,
     build: f64,
@@ -76,7 +79,9 @@ fn measure_kind(
     let ground = exact.ground.clone();
     let (peer, peer_build) = timed(|| four.then(|| Peer::new(&ground)));
     let mut first = Asked::new(map, ground.movement().clone())?;
-    let [ours, astar, peer_time, first_step] = race(
+    let mut jumping = Asked::new(map, ground.movement().clone())?;
+    let jumps = Jps::suits(&ground);
+    let [ours, astar, peer_time, first_step, jps] = race(
         3,
         queries.len(),
         [
@@ -91,6 +96,9 @@ fn measure_kind(
             },
             &mut |i| {
                 black_box(first.first_steps(queries[i]));
+            },
+            &mut |i| {
+                black_box(jumps.then(|| jumping.by_jumps(queries[i])));
             },
         ],
     )
@@ -109,6 +117,7 @@ fn measure_kind(
         is_weighted,
         queries: queries.len(),
         astar,
+        jps: jumps.then_some(jps),
         ours,
         first_step,
         build: build * 1e3,
@@ -139,13 +148,14 @@ fn text(source: &str, rows: &[Row]) -> String {
         "Queries: {source}, terrain of factors 1 to 8 where not plain; microseconds a query, best of 3 runs; \
          milliseconds to build.\nKinds: neighbours x footprint. In brackets: how many times as \
          long as the hierarchy it takes.\n\n\
-         {:<16} {:<10} {:>4} {:>8} {:>8} {:>17} {:>18} {:>8} {:>16} {:>8} {:>8}\n",
+         {:<16} {:<10} {:>4} {:>8} {:>8} {:>17} {:>13} {:>18} {:>8} {:>16} {:>8} {:>8}\n",
         "map",
         "kind",
         "n",
         "ours",
         "1st step",
         "A*",
+        "jump points",
         "hierarchical_p.",
         "build",
         "peer's build",
@@ -159,13 +169,14 @@ fn text(source: &str, rows: &[Row]) -> String {
         });
         let _ = writeln!(
             text,
-            "{:<16} {:<10} {:>4} {:>8.1} {:>8.1} {:>17} {:>18} {:>8.1} {:>16} {:>7.2}% {:>7.2}%",
+            "{:<16} {:<10} {:>4} {:>8.1} {:>8.1} {:>17} {:>13} {:>18} {:>8.1} {:>16} {:>7.2}% {:>7.2}%",
             row.name,
             row.kind,
             row.queries,
             row.ours,
             row.first_step,
             against(row.astar, row.ours),
+            row.jps.map_or_else(String::new, |jps| against(jps, row.ours)),
             peer,
             row.build,
             peer_build,
@@ -186,11 +197,12 @@ fn summary(rows: &[Row]) -> String {
     format!(
         "geometric means on terrain: {faster:.1}x A* (required {FASTER_REQUIRED}: {}), \
          {than_peer:.1}x the peer ({}), building {build:.1}x (required {BUILD_FASTER_REQUIRED}: \
-         {})\n{}{}",
+         {})\n{}{}{}",
         verdict(faster >= FASTER_REQUIRED),
         verdict(than_peer >= FASTER_REQUIRED),
         verdict(build >= BUILD_FASTER_REQUIRED),
         by_kind(rows),
+        on_plain_ground(rows),
         lengths_summary(rows),
     )
 }
@@ -205,6 +217,16 @@ fn by_kind(rows: &[Row]) -> String {
         format!("{kind}: {:.1}x", geometric_mean(of_kind.map(|row| row.astar / row.ours)))
     };
     format!("by kind: {}\n", kinds.iter().map(faster).collect::<Vec<_>>().join(", "))
+}
+
+/// How many times faster than A* the search is that plain ground is for.
+fn on_plain_ground(rows: &[Row]) -> String {
+    let plain = || rows.iter().filter_map(|row| Some((row, row.jps?)));
+    format!(
+        "on plain ground, 8-connected: jump point search {:.1}x A*, the hierarchy {:.1}x\n",
+        geometric_mean(plain().map(|(row, jps)| row.astar / jps)),
+        geometric_mean(plain().map(|(row, _)| row.astar / row.ours)),
+    )
 }
 
 fn lengths_summary(rows: &[Row]) -> String {
@@ -230,7 +252,7 @@ fn json(rows: &[Row]) -> Value {
         json!({
             "map": row.name, "kind": row.kind, "is_weighted": row.is_weighted,
             "footprint": row.movement.footprint, "queries": row.queries,
-            "query_us": row.ours, "first_step_us": row.first_step, "astar_us": row.astar,
+            "query_us": row.ours, "first_step_us": row.first_step, "astar_us": row.astar, "jps_us": row.jps,
             "build_ms": row.build,
             "peer_us": row.peer.map(|peer| peer.0), "peer_build_ms": row.peer.map(|peer| peer.1),
             "mean_ratio": row.mean, "longest_ratio": row.longest,
