@@ -162,7 +162,7 @@ impl Cluster {
         field: &mut Field<L, N>,
     ) {
         for (group, sources) in cells.chunks(N).enumerate() {
-            lanes::fill::<L, N, false>(tile, plane.rules, sources, field);
+            lanes::fill::<L, N>(tile, plane.rules, sources, field);
             let rows = self.table.chunks_exact_mut(cells.len()).skip(group * N);
             for (lane, row) in rows.take(sources.len()).enumerate() {
                 for (distance, &cell) in row.iter_mut().zip(cells) {

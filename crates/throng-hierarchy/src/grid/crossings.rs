@@ -1,5 +1,7 @@
 //! Where units may go from one cluster to the next.
 
+use std::ops::Range;
+
 use throng_model::Cell;
 
 use super::plane::{Plane, SIDE, STRAIGHT};
@@ -12,11 +14,16 @@ const SPACING_OF_DELICATE: usize = 6;
 /// Less than this is narrow.
 const WIDE: usize = 13;
 /// Ground that changes more often along a border is no patches, but noise.
-const CHANGES_MAX: usize = 4;
+const CHANGES_MAX: usize = 2;
 
 /// So many cells of the same ground have a crossing, however dear it is: what lies behind may
 /// be worth it.
 const STRETCH_MIN: usize = 4;
+
+/// Ground is dear from this toll on: the factors on both sides of a border together.
+const DEAR: u32 = 10;
+/// Cells of dear ground that share a crossing: to go aside to it is dear, too.
+const SPACING_OF_DEAR: usize = 4;
 
 /// A place on the border of a cluster: where a unit stands that has just come in.
 ///
@@ -180,31 +187,55 @@ impl Finder<'_> {
 }
 
 /// Cuts a run into equal parts and takes the cheapest place of each, of several the one
-/// nearest to the middle. Cheap ground between dearer ground that got none that way gets one
-/// of its own: whoever goes along it would have to cross the dear.
+/// nearest to the middle. Stretches of ground that got too few that way get some of their
+/// own.
 fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
-    let changes = run.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let is_delicate = changes > CHANGES_MAX || changes > 0 && run.len() < WIDE;
-    let parts = run.len().div_ceil(if is_delicate { SPACING_OF_DELICATE } else { SPACING });
-    let mut places = (0..parts).fold(0_u32, |places, part| {
-        let (from, to) = (part * run.len() / parts, (part + 1) * run.len() / parts);
-        let middle = from + to - 1;
-        let cheapest = (from..to).min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)));
+    let mut places = parts(0..run.len(), spacing(run)).fold(0_u32, |places, part| {
+        let middle = part.start + part.end - 1;
+        let cheapest = part.min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)));
         places | cheapest.map_or(0, |place| 1 << place)
     });
     let mut from = 0;
     for stretch in run.chunk_by(|a, b| a == b) {
         let to = from + stretch.len();
-        let is_dearer = |toll: Option<&u32>| toll.is_none_or(|&toll| toll > stretch[0]);
-        let is_cheap =
-            is_dearer(from.checked_sub(1).and_then(|i| run.get(i))) && is_dearer(run.get(to));
-        let counts = is_cheap || stretch.len() >= STRETCH_MIN;
-        if counts && places >> from & ((1 << stretch.len()) - 1) == 0 {
-            places |= 1 << ((from + to - 1) / 2);
+        if stretch.len() >= STRETCH_MIN || is_cheap(run, from, to) {
+            for part in
+                parts(from..to, if stretch[0] >= DEAR { SPACING_OF_DEAR } else { SIDE as usize })
+            {
+                if places >> part.start & ((1 << part.len()) - 1) == 0 {
+                    places |= 1 << ((part.start + part.end - 1) / 2);
+                }
+            }
         }
         from = to;
     }
     (0..run.len()).filter(move |&place| places >> place & 1 != 0)
+}
+
+/// At most so many cells of this run share a crossing.
+fn spacing(run: &[u32]) -> usize {
+    let changes = run.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    if run.iter().all(|&toll| toll >= DEAR) {
+        SPACING_OF_DEAR
+    } else if changes > CHANGES_MAX || changes > 0 && run.len() < WIDE {
+        SPACING_OF_DELICATE
+    } else {
+        SPACING
+    }
+}
+
+/// Equal parts of at most so many.
+fn parts(range: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let (from, length) = (range.start, range.len());
+    let count = length.div_ceil(most);
+    (0..count).map(move |part| from + part * length / count..from + (part + 1) * length / count)
+}
+
+/// Whether what lies on both sides of a stretch is dearer: whoever goes along it would have
+/// to cross the dear.
+fn is_cheap(run: &[u32], from: usize, to: usize) -> bool {
+    let is_dearer = |toll: Option<&u32>| toll.is_none_or(|&toll| toll > run[from]);
+    is_dearer(from.checked_sub(1).and_then(|i| run.get(i))) && is_dearer(run.get(to))
 }
 
 #[cfg(test)]
@@ -224,6 +255,8 @@ mod tests {
         check(&[9, 9, 9, 2, 9, 2, 9, 9, 9], &[3, 5]);
         check(&[2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9], &[3, 10]);
         check(&[3, 2, 2, 2, 3], &[2]);
+        check(&[16; 8], &[1, 5]);
+        check(&[2, 2, 2, 2, 2, 2, 2, 2, 16, 16, 16, 16, 16, 16, 16, 16], &[3, 11, 13]);
         check(&[2, 2, 2, 2, 2, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9, 9], &[3, 11]);
         check(&[2, 9, 2, 9, 9, 2, 9, 9, 2, 9, 9, 9, 9, 2, 9, 9], &[0, 2, 5, 8, 10, 13]);
     }

@@ -1,9 +1,9 @@
 //! The distances inside a cluster from many cells at once.
 //!
 //! Not Dijkstra's algorithm once for each: every cell holds one distance for each source,
-//! side by side, and whole rows are swept down and up until nothing gets shorter. All
-//! sources share the looking up of cells and steps, a compiler makes vector instructions
-//! of the rest, and a cluster is so small that few sweeps do.
+//! side by side, and rows are swept down and up until nothing gets shorter, those left out
+//! beside which nothing has. All sources share the looking up of cells and steps, a compiler
+//! makes vector instructions of the rest, and a cluster is so small that few sweeps do.
 
 use super::plane::{Rules, STRAIGHT};
 use super::tile::{CELLS, STRIDE, Tile};
@@ -51,7 +51,7 @@ pub(crate) const ARROWS: [isize; 8] = {
 /// There is no way inside of the cluster.
 pub(crate) const FAR: u32 = u32::MAX;
 
-/// For each cell of a tile, the distance from (or to) each of some sources.
+/// For each cell of a tile, the distance from each of some sources.
 pub(crate) type Field<L, const N: usize> = [[L; N]; CELLS];
 
 /// What a sweep changes a cell by: where it looks, and what it costs to come from there.
@@ -60,11 +60,15 @@ struct Sweep<'a, L, const N: usize> {
     field: &'a mut Field<L, N>,
     diagonal: u32,
     changed: bool,
+    /// A bit for each row that was not relaxed along itself yet.
+    fresh: u32,
+    /// A bit for each row that got shorter since the row below was relaxed, and the same for
+    /// the row above.
+    waiting: [u32; 2],
 }
 
-/// Fills the field with the distances from the sources, source k in lane k; `TO` turns all
-/// steps round, for the distances to them.
-pub(crate) fn fill<L: Lane, const N: usize, const TO: bool>(
+/// Fills the field with the distances from the sources, source k in lane k.
+pub(crate) fn fill<L: Lane, const N: usize>(
     tile: &Tile,
     rules: Rules,
     sources: &[usize],
@@ -74,18 +78,12 @@ pub(crate) fn fill<L: Lane, const N: usize, const TO: bool>(
     for (lane, &source) in sources.iter().take(N).enumerate() {
         field[source][lane] = L::default();
     }
-    let mut sweep = Sweep { tile, field, diagonal: rules.diagonal, changed: true };
-    sweep.down::<TO>();
-    loop {
-        sweep.changed = false;
-        sweep.up::<TO>();
-        if !std::mem::take(&mut sweep.changed) {
-            return;
-        }
-        sweep.down::<TO>();
-        if !sweep.changed {
-            return;
-        }
+    let fresh = sources.iter().fold(0, |rows, source| rows | 1 << (source / STRIDE));
+    let mut sweep =
+        Sweep { tile, field, diagonal: rules.diagonal, changed: false, fresh, waiting: [0; 2] };
+    while sweep.fresh | sweep.waiting[0] | sweep.waiting[1] != 0 {
+        sweep.down();
+        sweep.up();
     }
 }
 
@@ -120,63 +118,96 @@ pub(crate) fn arrows<L: Lane, const N: usize>(
 }
 
 impl<L: Lane, const N: usize> Sweep<'_, L, N> {
-    fn down<const TO: bool>(&mut self) {
+    fn down(&mut self) {
         for y in 1..STRIDE - 1 {
-            let (left, right) = (self.tile.up_left[y], self.tile.up_right[y]);
-            self.row::<TO>(y, y - 1, left, right);
+            if (self.waiting[0] >> (y - 1) | self.fresh >> y) & 1 != 0 {
+                let (left, right) = (self.tile.up_left[y], self.tile.up_right[y]);
+                self.row(y, y - 1, left, right);
+                self.note(y);
+            }
         }
+        self.waiting[0] = 0;
     }
 
-    fn up<const TO: bool>(&mut self) {
+    fn up(&mut self) {
         for y in (1..STRIDE - 1).rev() {
-            // A step down and to the left is one up and to the right seen from below.
-            let left = self.tile.up_right[y + 1] << 1;
-            let right = self.tile.up_left[y + 1] >> 1;
-            self.row::<TO>(y, y + 1, left, right);
+            if self.waiting[1] >> (y + 1) & 1 != 0 {
+                // A step down and to the left is one up and to the right seen from below.
+                let left = self.tile.up_right[y + 1] << 1;
+                let right = self.tile.up_left[y + 1] >> 1;
+                self.row(y, y + 1, left, right);
+                self.note(y);
+            }
         }
+        self.waiting[1] = 0;
+    }
+
+    /// A row was relaxed: if it got shorter, those beside it wait for it.
+    fn note(&mut self, y: usize) {
+        let is_fresh = self.fresh >> y & 1 != 0;
+        if std::mem::take(&mut self.changed) || is_fresh {
+            self.waiting.iter_mut().for_each(|rows| *rows |= 1 << y);
+        }
+        self.fresh &= !(1 << y);
     }
 
     /// Takes over what is shorter by way of the row before, then along the row itself.
-    fn row<const TO: bool>(&mut self, y: usize, before: usize, left: u32, right: u32) {
-        let (row, before) = (y * STRIDE, before * STRIDE);
+    fn row(&mut self, y: usize, before: usize, left: u32, right: u32) {
+        let Self { tile, field, diagonal, changed, .. } = self;
+        let factors = &tile.factors[y * STRIDE..][..STRIDE];
+        let (row, before) = rows(field, y, before);
+        let mut beside = [L::FAR; N];
         for x in 1..STRIDE - 1 {
-            let at = row + x;
-            if self.tile.factors[at] == 0 {
+            let factor = u32::from(factors[x]);
+            if factor == 0 {
+                beside = [L::FAR; N];
                 continue;
             }
-            let mut best = self.field[at];
-            self.pull::<TO>(&mut best, at, before + x, STRAIGHT);
+            let mut best = row[x];
+            pull(&mut best, &before[x], STRAIGHT * factor);
             if left >> x & 1 != 0 {
-                self.pull::<TO>(&mut best, at, before + x - 1, self.diagonal);
+                pull(&mut best, &before[x - 1], *diagonal * factor);
             }
             if right >> x & 1 != 0 {
-                self.pull::<TO>(&mut best, at, before + x + 1, self.diagonal);
+                pull(&mut best, &before[x + 1], *diagonal * factor);
             }
-            self.pull::<TO>(&mut best, at, at - 1, STRAIGHT);
-            self.put(at, best);
+            pull(&mut best, &beside, STRAIGHT * factor);
+            *changed |= best != row[x];
+            row[x] = best;
+            beside = best;
         }
-        for at in (row + 1..row + STRIDE - 2).rev() {
-            if self.tile.factors[at] != 0 {
-                let mut best = self.field[at];
-                self.pull::<TO>(&mut best, at, at + 1, STRAIGHT);
-                self.put(at, best);
+        beside = [L::FAR; N];
+        for x in (1..STRIDE - 1).rev() {
+            let factor = u32::from(factors[x]);
+            if factor == 0 {
+                beside = [L::FAR; N];
+                continue;
             }
+            let mut best = row[x];
+            pull(&mut best, &beside, STRAIGHT * factor);
+            *changed |= best != row[x];
+            row[x] = best;
+            beside = best;
         }
     }
+}
 
-    #[inline(always)]
-    fn pull<const TO: bool>(&self, best: &mut [L; N], at: usize, from: usize, base: u32) {
-        let entered = if TO { from } else { at };
-        let cost = base * u32::from(self.tile.factors[entered]);
-        for (best, &known) in best.iter_mut().zip(&self.field[from]) {
-            *best = known.plus(cost).min(*best);
-        }
-    }
+/// A row to be changed, and another to look at.
+fn rows<L, const N: usize>(
+    field: &mut Field<L, N>,
+    row: usize,
+    other: usize,
+) -> (&mut [[L; N]], &[[L; N]]) {
+    let (above, below) = field.split_at_mut(row.max(other) * STRIDE);
+    let above = &mut above[row.min(other) * STRIDE..];
+    if row < other { (above, below) } else { (below, above) }
+}
 
-    #[inline(always)]
-    fn put(&mut self, at: usize, best: [L; N]) {
-        self.changed |= best != self.field[at];
-        self.field[at] = best;
+/// Takes over what is shorter by way of a neighbour.
+#[inline(always)]
+fn pull<L: Lane, const N: usize>(best: &mut [L; N], neighbour: &[L; N], cost: u32) {
+    for (best, known) in best.iter_mut().zip(neighbour) {
+        *best = known.plus(cost).min(*best);
     }
 }
 
@@ -197,9 +228,9 @@ mod tests {
         let place = |cell: Cell| tile::at(u32::from(cell.x), u32::from(cell.y));
         let places: Vec<usize> = sources.iter().map(|&source| place(source)).collect();
         let mut narrow = Box::new([[0_u16; 8]; CELLS]);
-        fill::<u16, 8, false>(&tile, plane.rules, &places, &mut narrow);
+        fill::<u16, 8>(&tile, plane.rules, &places, &mut narrow);
         let mut wide = Box::new([[0_u32; 16]; CELLS]);
-        fill::<u32, 16, false>(&tile, plane.rules, &places, &mut wide);
+        fill::<u32, 16>(&tile, plane.rules, &places, &mut wide);
         for (lane, &source) in sources.iter().enumerate() {
             let costs = throng_testkit::oracle::costs_from(map, &movement, &[source]);
             for cell in map.cells() {

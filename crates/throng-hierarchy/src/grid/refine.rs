@@ -119,7 +119,7 @@ impl Inner {
         let cluster = plane.cluster_of(from);
         let place = |cell: Cell| tile::at(u32::from(cell.x) % SIDE, u32::from(cell.y) % SIDE);
         let tile = Tile::new(plane, cluster);
-        lanes::fill::<u32, 1, false>(&tile, plane.rules, &[place(from)], &mut self.field);
+        lanes::fill::<u32, 1>(&tile, plane.rules, &[place(from)], &mut self.field);
         let cost = Some(self.field[place(to)][0]).filter(|&cost| cost != FAR)?;
         let (begin, mut at) = (steps.len(), place(to));
         let (left, top) = plane.origin(cluster);

@@ -11,7 +11,7 @@ use super::windows::Windows;
 
 /// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
 /// search that knows a bound so low is soon done.
-const NEAR: Cost = Cost(160 * throng_model::STRAIGHT);
+const NEAR: Cost = Cost(176 * throng_model::STRAIGHT);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
