@@ -9,9 +9,12 @@ use super::overlay::{Overlay, Progress, Route};
 use super::refine::{self, Inner};
 use super::windows::Windows;
 
-/// Paths up to this cost are left to A*: they are the ones that gates spoil most, and a
-/// search that knows a bound so low is soon done.
+/// Paths up to this cost are compared with A*'s: they are the ones that gates spoil most, and
+/// a search that knows a bound so low is soon done.
 const NEAR: Cost = Cost(176 * throng_model::STRAIGHT);
+/// Only a path that is shorter by more than one part in this many is worth looking for: it
+/// takes A* half as long to know that there is none.
+const WORTHWHILE: u64 = 32;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
@@ -23,6 +26,8 @@ enum Stage {
     Refining,
     /// A* has to say: what was asked needs the exact answer.
     Exact,
+    /// The path is there, and near: A* looks for one that is shorter by far.
+    Comparing,
     Done(Status),
 }
 
@@ -42,6 +47,8 @@ pub struct HierarchyMemory {
     /// Exits of the route that steps lead through.
     legs: usize,
     path: Path,
+    /// What A* expanded to find no path that is shorter by far.
+    compared: u64,
     asked_exact: u64,
 }
 
@@ -70,7 +77,7 @@ impl<'a> HierarchySearch<'a> {
     #[must_use]
     pub fn steps(&self) -> &[Cell] {
         match self.memory.stage {
-            Stage::Idle | Stage::Exact => &[],
+            Stage::Idle | Stage::Exact | Stage::Comparing => &[],
             _ => &self.memory.path.cells,
         }
     }
@@ -171,6 +178,7 @@ impl PathSearch for HierarchySearch<'_> {
         memory.cost_max = query.cost_max;
         memory.windows.reset();
         memory.overlay.expanded = 0;
+        memory.compared = 0;
         if !take_ends(ground, query, &mut memory.starts, &mut memory.goals) {
             // What exactly is wrong with the query, and what is nearest, A* knows best.
             return self.ask_exact(ground, query);
@@ -215,6 +223,7 @@ impl PathSearch for HierarchySearch<'_> {
         }
         match self.memory.stage {
             Stage::Exact => self.memory.exact.run(ground, budget),
+            Stage::Comparing => self.compare(ground, budget),
             Stage::Done(status) => Ok(status),
             _ => Err(QueryError::GroundChanged),
         }
@@ -239,14 +248,19 @@ impl PathSearch for HierarchySearch<'_> {
             return self.memory.exact.nearest_into(ground, path);
         }
         path.cells.clear();
-        path.cells.extend_from_slice(self.steps());
+        path.cells.extend_from_slice(match self.memory.stage {
+            Stage::Comparing => &self.memory.path.cells,
+            _ => self.steps(),
+        });
         path.cost = ground.path_cost(&path.cells).unwrap_or_default();
         !path.cells.is_empty()
     }
 
     fn expanded(&self) -> u64 {
-        let exact =
-            if self.memory.stage == Stage::Exact { self.memory.exact.expanded() } else { 0 };
+        let exact = match self.memory.stage {
+            Stage::Exact | Stage::Comparing => self.memory.exact.expanded(),
+            _ => self.memory.compared,
+        };
         self.memory.overlay.expanded + self.memory.windows.expanded() + exact
     }
 }
@@ -256,12 +270,30 @@ impl HierarchySearch<'_> {
     fn finish(&mut self, ground: &Ground) -> Result<(), QueryError> {
         let HierarchyMemory { path, starts, goals, exact, cost_max, stage, .. } = self.memory;
         path.cost = self.hierarchy.plane.cost(&path.cells);
-        *stage = Stage::Done(Status::Found);
-        if path.cost <= NEAR || path.cost > *cost_max {
-            let bound = path.cost.min(*cost_max);
-            exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
-            *stage = Stage::Exact;
-        }
+        let (bound, next) = if path.cost > *cost_max {
+            (*cost_max, Stage::Exact)
+        } else if path.cost <= NEAR {
+            (Cost(path.cost.0 - path.cost.0 / WORTHWHILE), Stage::Comparing)
+        } else {
+            *stage = Stage::Done(Status::Found);
+            return Ok(());
+        };
+        exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
+        *stage = next;
         Ok(())
+    }
+
+    /// Takes A*'s path if there is one that is shorter by far, else the one that is there.
+    fn compare(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+        let status = self.memory.exact.run(ground, budget)?;
+        match status {
+            Status::Running | Status::Interrupted => return Ok(status),
+            Status::Found => self.memory.stage = Stage::Exact,
+            Status::Unreachable | Status::TooDear => {
+                self.memory.compared = self.memory.exact.expanded();
+                self.memory.stage = Stage::Done(Status::Found);
+            }
+        }
+        Ok(Status::Found)
     }
 }

@@ -7,9 +7,9 @@ use super::band::{Band, PATH_MAX};
 use super::plane::Plane;
 
 /// Steps that are made exact together.
-const WINDOW: usize = 192;
+const WINDOW: usize = 216;
 /// How many of them count; the others are done again with what follows.
-const COMMIT: usize = 168;
+const COMMIT: usize = 196;
 
 const _: () = assert!(WINDOW <= PATH_MAX && COMMIT < WINDOW);
 

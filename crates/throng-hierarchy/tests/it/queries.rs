@@ -28,6 +28,16 @@ fn random_terrain_under_all_movements() {
     }
 }
 
+/// A* is asked whether a path over a short distance could be much shorter.
+#[test]
+fn near_paths_are_never_much_longer() {
+    for (seed, movement) in movements().into_iter().enumerate() {
+        let map = throng_testkit::random_terrain(seed as u64 + 1, 40, 40, 15, 3);
+        let lengths = World::new(map, movement.clone()).check_random(seed as u64, 40);
+        assert!(lengths.longest <= 32.0 / 31.0, "{movement:?}: {lengths:?}");
+    }
+}
+
 /// Patches of terrain, as maps of games have them.
 #[test]
 fn patches_of_terrain() {

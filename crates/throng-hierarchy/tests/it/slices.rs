@@ -33,6 +33,29 @@ fn slices_give_the_same_path_and_steps_stay() {
     assert_eq!(search.path(&world.ground), Some(whole));
 }
 
+/// Over a short distance A* is asked, too, and what it does counts.
+#[test]
+fn slices_of_a_near_query_add_up() {
+    let map = throng_testkit::random_terrain(3, 120, 120, 10, 3);
+    let world = World::new(map, Movement::four_connected());
+    let standing = world.map.cells().filter(|&cell| world.ground.can_stand(cell));
+    let free: Vec<Cell> = standing.step_by(1501).collect();
+    let mut memory = HierarchyMemory::default();
+    let mut search = HierarchySearch::new(&world.hierarchy, &mut memory);
+    for ends in free.windows(2) {
+        let query = Query::new(&ends[..1], &ends[1..]);
+        let whole = search.find(&world.ground, &query, Budget::unlimited()).unwrap();
+        let in_one_go = search.expanded();
+        search.begin(&world.ground, &query).unwrap();
+        let mut before = 0;
+        while search.run(&world.ground, Budget::expansions(7)).unwrap() == Status::Running {
+            assert!(search.expanded() > before, "nothing happened");
+            before = search.expanded();
+        }
+        assert_eq!((search.path(&world.ground), search.expanded()), (whole.found(), in_one_go));
+    }
+}
+
 #[test]
 fn an_interrupt_stops_it() {
     let world = World::new(throng_testkit::random_map(1, 100, 100, 0), Movement::eight_connected());
