@@ -148,23 +148,24 @@ impl Band {
     ) {
         let (along, row) = if UPRIGHT { (ROW, plane.stride() as usize) } else { (1, 1) };
         let (first, at) = (place - LINE / 2 * row, at.wrapping_sub((LINE / 2) as u16 * along));
-        let steps = &plane.all_steps()[first..];
+        let steps = &plane.all_steps()[first..=first + (LINE - 1) * row];
         let cell = |k: usize| at.wrapping_add(k as u16 * along);
         let (mut here, mut tolls) = ([OUTSIDE; LINE], [OUTSIDE; LINE]);
         here[0] = self.costs[usize::from(cell(0))];
         here[LINE - 1] = self.costs[usize::from(cell(LINE - 1))];
-        for k in 1..LINE / 2 {
-            tolls[k] = self.tolls[usize::from(steps[k * row].factor)];
-            here[k] = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], here[k - 1]);
-            let k = LINE - 1 - k;
-            tolls[k] = self.tolls[usize::from(steps[k * row].factor)];
-            here[k] = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], here[k + 1]);
-        }
         let middle = LINE / 2;
-        let least = here[middle - 1].min(here[middle + 1]);
-        here[middle] = self.least::<DIAGONALS, UPRIGHT>(cell(middle), steps[middle * row], least);
+        for k in 1..middle {
+            let known = here[k - 1];
+            (here[k], tolls[k]) = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], known);
+            let k = LINE - 1 - k;
+            let known = here[k + 1];
+            (here[k], tolls[k]) = self.least::<DIAGONALS, UPRIGHT>(cell(k), steps[k * row], known);
+        }
+        let known = here[middle - 1].min(here[middle + 1]);
+        (here[middle], _) =
+            self.least::<DIAGONALS, UPRIGHT>(cell(middle), steps[middle * row], known);
         self.costs[usize::from(cell(middle))] = here[middle];
-        for k in LINE / 2 + 1..LINE - 1 {
+        for k in middle + 1..LINE - 1 {
             here[k] = here[k].min(here[k - 1] + tolls[k]);
             self.costs[usize::from(cell(k))] = here[k];
             let k = LINE - 1 - k;
@@ -175,26 +176,27 @@ impl Band {
     }
 
     /// What it costs to come to a cell from those beside its line, and from one in it that
-    /// costs so much.
+    /// costs so much; and what a straight step to it costs.
     #[inline(always)]
     fn least<const DIAGONALS: bool, const UPRIGHT: bool>(
         &self,
         at: u16,
         Steps { legal, factor }: Steps,
         known: u32,
-    ) -> u32 {
+    ) -> (u32, u32) {
         let cost = |offset: u16| self.costs[usize::from(at.wrapping_add(offset))];
         let [before, after] =
             if UPRIGHT { [OFFSETS[3], OFFSETS[1]] } else { [OFFSETS[0], OFFSETS[2]] };
         let straight = cost(before).min(cost(after)).min(known);
-        let least = cost(0).min(straight + self.tolls[usize::from(factor)]);
+        let toll = self.tolls[usize::from(factor)];
+        let least = cost(0).min(straight + toll);
         if !DIAGONALS {
-            return least;
+            return (least, toll);
         }
         let illegal = &ILLEGAL[usize::from(legal >> 4)];
         let rising = (cost(OFFSETS[4]) | illegal[0]).min(cost(OFFSETS[6]) | illegal[2]);
         let falling = (cost(OFFSETS[5]) | illegal[1]).min(cost(OFFSETS[7]) | illegal[3]);
-        least.min(rising.min(falling) + self.tolls_aslant[usize::from(factor)])
+        (least.min(rising.min(falling) + self.tolls_aslant[usize::from(factor)]), toll)
     }
 
     fn forget<const LINE: usize>(&mut self, Line { at, is_upright, .. }: Line) {

@@ -94,28 +94,34 @@ struct Aim {
     right: u32,
     top: u32,
     bottom: u32,
-    factor: u64,
+    /// What a cell along the longer side of the way costs at least.
+    along: u32,
+    /// The same for the shorter side.
+    aside: u32,
 }
 
 impl Aim {
     fn new(plane: &Plane, goals: &[Cell]) -> Self {
         let columns = || goals.iter().map(|goal| u32::from(goal.x));
         let rows = || goals.iter().map(|goal| u32::from(goal.y));
+        let factor = u32::from(plane.least_factor());
+        let [along, aside] = plane.rules.least_costs();
         Self {
             left: columns().min().unwrap_or(0),
             right: columns().max().unwrap_or(0),
             top: rows().min().unwrap_or(0),
             bottom: rows().max().unwrap_or(0),
-            factor: plane.least_factor(),
+            along: along * factor,
+            aside: aside * factor,
         }
     }
 
     #[inline]
-    fn estimate(&self, plane: &Plane, cell: Cell) -> u64 {
+    fn estimate(&self, cell: Cell) -> u32 {
         let (x, y) = (u32::from(cell.x), u32::from(cell.y));
-        let dx = x.abs_diff(x.clamp(self.left, self.right));
-        let dy = y.abs_diff(y.clamp(self.top, self.bottom));
-        plane.rules.estimate(dx, dy) * self.factor
+        let dx = self.left.saturating_sub(x) + x.saturating_sub(self.right);
+        let dy = self.top.saturating_sub(y) + y.saturating_sub(self.bottom);
+        dx.max(dy) * self.along + dx.min(dy) * self.aside
     }
 }
 
@@ -170,8 +176,8 @@ impl Overlay {
         self.starts.extend_from_slice(starts);
         self.goals.clear();
         self.goals.extend_from_slice(goals);
-        let least = starts.iter().map(|&start| self.aim.estimate(&hierarchy.plane, start)).min();
-        self.open.reset(least.unwrap_or(0), BUCKET_WIDTH_LOG2);
+        let least = starts.iter().map(|&start| self.aim.estimate(start)).min();
+        self.open.reset(least.unwrap_or(0).into(), BUCKET_WIDTH_LOG2);
         (0..goals.len()).for_each(|goal| self.link_goal(hierarchy, goal));
         self.links.sort_unstable();
         (0..starts.len()).for_each(|start| self.link_start(hierarchy, start));
@@ -235,7 +241,7 @@ impl Overlay {
             let way = walk(hierarchy, cell, crossing.from, Sense::Outwards, |_| {});
             let cost = way.map_or(UNREACHED, |cost| cost.saturating_add(crossing.cost));
             if cost < self.costs[exit.at()] {
-                self.take(hierarchy, Open { exit, landing: crossing.landing(), cost }, origin);
+                self.take(Open { exit, landing: crossing.landing(), cost }, origin);
             }
         }
     }
@@ -277,18 +283,18 @@ impl Overlay {
             let cost = cost.saturating_add(way);
             if cost < self.costs[first + index] {
                 let (next, landing) = (Exit::new(behind, index), cluster.landings[index]);
-                self.take(hierarchy, Open { exit: next, landing, cost }, Origin(exit.0));
+                self.take(Open { exit: next, landing, cost }, Origin(exit.0));
             }
         }
     }
 
     /// Notes a better way behind an exit.
     #[inline]
-    fn take(&mut self, hierarchy: &GridHierarchy, open: Open, origin: Origin) {
+    fn take(&mut self, open: Open, origin: Origin) {
         self.costs[open.exit.at()] = open.cost;
         self.origins[open.exit.at()] = origin;
-        let estimate = self.aim.estimate(&hierarchy.plane, open.landing.cell);
-        self.open.push(u64::from(open.cost) + estimate, open);
+        let estimate = self.aim.estimate(open.landing.cell);
+        self.open.push(u64::from(open.cost) + u64::from(estimate), open);
     }
 
     fn arrive_from(&mut self, exit: Exit, gate: Gate, cost: u32) {

@@ -61,10 +61,17 @@ impl Rules {
         self.has_diagonals && self.corners == CornerRule::AlwaysCut
     }
 
+    /// What the way between two cells costs at least, at factor 1: for each cell along the
+    /// longer side of the rectangle between them, and for each along the shorter.
+    pub(crate) fn least_costs(self) -> [u32; 2] {
+        let aside = if self.has_diagonals { self.diagonal - STRAIGHT } else { STRAIGHT };
+        [STRAIGHT, aside]
+    }
+
     /// What the way between two cells costs at least, at factor 1.
     pub(crate) fn estimate(self, dx: u32, dy: u32) -> u64 {
-        let aside = if self.has_diagonals { self.diagonal - STRAIGHT } else { STRAIGHT };
-        u64::from(dx.max(dy)) * u64::from(STRAIGHT) + u64::from(dx.min(dy)) * u64::from(aside)
+        let [along, aside] = self.least_costs().map(u64::from);
+        u64::from(dx.max(dy)) * along + u64::from(dx.min(dy)) * aside
     }
 }
 
@@ -235,8 +242,8 @@ impl Plane {
     }
 
     /// The smallest factor of any position.
-    pub(crate) fn least_factor(&self) -> u64 {
-        (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    pub(crate) fn least_factor(&self) -> u8 {
+        (1..=255).find(|&factor| self.histogram[usize::from(factor)] > 0).unwrap_or(1)
     }
 
     pub(crate) fn cluster_count(&self) -> usize {

@@ -62,7 +62,7 @@ impl Regions {
             self.rebuild_gates(region);
         }
         self.number_nodes();
-        self.least_factor = self.plane.least_factor();
+        self.least_factor = self.plane.least_factor().into();
     }
 
     /// The regions in these blocks, and of those that lost cells there what is left.
