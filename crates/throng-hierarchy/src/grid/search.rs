@@ -13,8 +13,8 @@ use super::windows::Windows;
 /// a search that knows a bound so low is soon done.
 const NEAR: Cost = Cost(176 * throng_model::STRAIGHT);
 /// Only a path that is shorter by more than one part in this many is worth looking for: it
-/// takes A* half as long to know that there is none.
-const WORTHWHILE: u64 = 32;
+/// takes A* far less time to know that there is none.
+const WORTHWHILE: u64 = 16;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
