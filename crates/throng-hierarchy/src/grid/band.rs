@@ -39,6 +39,17 @@ const ILLEGAL: [[u32; 4]; 16] = {
     illegal
 };
 
+/// What a straight step costs, factor by factor: no wall is ever worth it.
+const TOLLS: [u32; 256] = {
+    let mut tolls = [OUTSIDE; 256];
+    let mut factor = 1;
+    while factor < 256 {
+        tolls[factor] = STRAIGHT * factor as u32;
+        factor += 1;
+    }
+    tolls
+};
+
 /// A cost for each cell, row by row, rolled up: after 256 columns comes the next row, after
 /// 256 rows the first.
 type Sheet = [u32; 1 << 16];
@@ -61,10 +72,8 @@ const OFFSETS: [u16; 8] = {
 pub(crate) struct Band {
     /// What it costs to come to each cell of the band.
     costs: Box<Sheet>,
-    /// What a straight step costs, factor by factor.
-    tolls: [u32; 256],
-    /// The same for steps aslant. No wall is entered by one.
-    tolls_aslant: [u32; 256],
+    /// What a step aslant costs at factor 1.
+    diagonal: u32,
     /// The path that is being found.
     found: Vec<Cell>,
     pub(crate) expanded: u64,
@@ -72,13 +81,7 @@ pub(crate) struct Band {
 
 impl Default for Band {
     fn default() -> Self {
-        Self {
-            costs: Box::new([OUTSIDE; 1 << 16]),
-            tolls: [OUTSIDE; 256],
-            tolls_aslant: [OUTSIDE; 256],
-            found: Vec::new(),
-            expanded: 0,
-        }
+        Self { costs: Box::new([OUTSIDE; 1 << 16]), diagonal: 0, found: Vec::new(), expanded: 0 }
     }
 }
 
@@ -93,10 +96,7 @@ struct Line {
 impl Band {
     /// Replaces the path by a shorter one with the same ends, if there is one beside it.
     pub(crate) fn improve(&mut self, plane: &Plane, path: &mut Vec<Cell>) {
-        for factor in 1..=255_u8 {
-            self.tolls[usize::from(factor)] = STRAIGHT * u32::from(factor);
-            self.tolls_aslant[usize::from(factor)] = plane.rules.diagonal * u32::from(factor);
-        }
+        self.diagonal = plane.rules.diagonal;
         let mut known = plane.cost_within(path);
         for _ in 0..BANDS_MAX {
             let cost = if plane.rules.has_diagonals {
@@ -188,7 +188,7 @@ impl Band {
         let [before, after] =
             if UPRIGHT { [OFFSETS[3], OFFSETS[1]] } else { [OFFSETS[0], OFFSETS[2]] };
         let straight = cost(before).min(cost(after)).min(known);
-        let toll = self.tolls[usize::from(factor)];
+        let toll = TOLLS[usize::from(factor)];
         let least = cost(0).min(straight + toll);
         if !DIAGONALS {
             return (least, toll);
@@ -196,7 +196,7 @@ impl Band {
         let illegal = &ILLEGAL[usize::from(legal >> 4)];
         let rising = (cost(OFFSETS[4]) | illegal[0]).min(cost(OFFSETS[6]) | illegal[2]);
         let falling = (cost(OFFSETS[5]) | illegal[1]).min(cost(OFFSETS[7]) | illegal[3]);
-        (least.min(rising.min(falling) + self.tolls_aslant[usize::from(factor)]), toll)
+        (least.min(rising.min(falling) + self.diagonal * u32::from(factor)), toll)
     }
 
     fn forget<const LINE: usize>(&mut self, Line { at, is_upright, .. }: Line) {
@@ -230,9 +230,9 @@ impl Band {
         let Steps { mut legal, factor } = plane.steps(u32::from(cell.x), u32::from(cell.y));
         let here = self.costs[usize::from(at(cell))];
         let cost = |direction: usize| {
-            let tolls = if direction < 4 { &self.tolls } else { &self.tolls_aslant };
+            let base = if direction < 4 { STRAIGHT } else { self.diagonal };
             let from = at(cell).wrapping_add(OFFSETS[direction]);
-            self.costs[usize::from(from)] + tolls[usize::from(factor)]
+            self.costs[usize::from(from)] + base * u32::from(factor)
         };
         if legal >> straight_on & 1 != 0 && cost(straight_on) == here {
             return Some(straight_on);
