@@ -28,6 +28,9 @@ const OUTSIDE: u32 = 1 << 30;
 /// has gone as far aside as it can.
 pub(crate) const PATH_MAX: usize = ROW as usize - 2 * BANDS_MAX as usize * (LINE_OF_FOUR / 2);
 
+/// More than any path through a band costs.
+const COST_MAX: u32 = (PATH_MAX as u32 + 1) * 2 * STRAIGHT * 255;
+
 /// For each set of legal steps aslant what makes the cost over any other too much.
 const ILLEGAL: [[u32; 4]; 16] = {
     let mut illegal = [[0; 4]; 16];
@@ -70,8 +73,11 @@ const OFFSETS: [u16; 8] = {
 /// The band and its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Band {
-    /// What it costs to come to each cell of the band.
+    /// What it costs to come to each cell of the band. What earlier bands wrote stays: it is
+    /// more than any way through this one costs, because this one began with less.
     costs: Box<Sheet>,
+    /// What it cost to be at the start of the band before.
+    begin: u32,
     /// What a step aslant costs at factor 1.
     diagonal: u32,
     /// The path that is being found.
@@ -81,7 +87,7 @@ pub(crate) struct Band {
 
 impl Default for Band {
     fn default() -> Self {
-        Self { costs: Box::new([OUTSIDE; 1 << 16]), diagonal: 0, found: Vec::new(), expanded: 0 }
+        Self { costs: Box::new([OUTSIDE; 1 << 16]), begin: OUTSIDE, diagonal: 0, found: Vec::new(), expanded: 0 }
     }
 }
 
@@ -97,45 +103,52 @@ impl Band {
     /// Replaces the path by a shorter one with the same ends, if there is one beside it.
     pub(crate) fn improve(&mut self, plane: &Plane, path: &mut Vec<Cell>) {
         self.diagonal = plane.rules.diagonal;
-        let mut known = plane.cost_within(path);
         for _ in 0..BANDS_MAX {
-            let cost = if plane.rules.has_diagonals {
+            let costs = if plane.rules.has_diagonals {
                 self.improve_once::<LINE_OF_EIGHT, true>(plane, path)
             } else {
                 self.improve_once::<LINE_OF_FOUR, false>(plane, path)
             };
-            match cost {
-                Some(cost) if cost < known - known / MUCH => known = cost,
-                _ => return,
+            if !costs.is_some_and(|[before, after]| after < before - before / MUCH) {
+                return;
             }
         }
     }
 
-    /// Replaces the path by the best found inside of its band; what that costs.
+    /// Replaces the path by the best found inside of its band; what they cost.
     fn improve_once<const LINE: usize, const DIAGONALS: bool>(
         &mut self,
         plane: &Plane,
         path: &mut Vec<Cell>,
-    ) -> Option<u32> {
+    ) -> Option<[u32; 2]> {
         let (&start, &goal) = (path.first()?, path.last()?);
         if path.len() < 3 {
             return None;
         }
-        self.costs[usize::from(at(start))] = 0;
-        for_each_line(plane, path, |line| {
+        self.begin_at(start);
+        let before = for_each_line(plane, path, |line| {
             if line.is_upright {
                 self.relax::<LINE, DIAGONALS, true>(plane, line);
             } else {
                 self.relax::<LINE, DIAGONALS, false>(plane, line);
             }
         });
-        let cost = self.costs[usize::from(at(goal))];
-        self.trace(plane, start, goal);
-        for_each_line(plane, path, |line| self.forget::<LINE>(line));
-        if cost < OUTSIDE {
-            std::mem::swap(path, &mut self.found);
+        let after = self.costs[usize::from(at(goal))] - self.begin;
+        if after > before {
+            return None;
         }
-        Some(cost)
+        self.trace(plane, start, goal);
+        std::mem::swap(path, &mut self.found);
+        Some([before, after])
+    }
+
+    fn begin_at(&mut self, start: Cell) {
+        if self.begin < COST_MAX {
+            self.costs.fill(OUTSIDE);
+            self.begin = OUTSIDE;
+        }
+        self.begin -= COST_MAX;
+        self.costs[usize::from(at(start))] = self.begin;
     }
 
     /// Brings a line of cells to what it costs to come there over those around it, and over
@@ -199,14 +212,6 @@ impl Band {
         (least.min(rising.min(falling) + self.diagonal * u32::from(factor)), toll)
     }
 
-    fn forget<const LINE: usize>(&mut self, Line { at, is_upright, .. }: Line) {
-        let along = if is_upright { ROW } else { 1 };
-        let first = at.wrapping_sub((LINE / 2) as u16 * along);
-        for k in 1..LINE as u16 - 1 {
-            self.costs[usize::from(first.wrapping_add(k * along))] = OUTSIDE;
-        }
-    }
-
     /// Goes back from the goal, always to where it was cheapest to come from.
     fn trace(&mut self, plane: &Plane, start: Cell, goal: Cell) {
         self.found.clear();
@@ -256,22 +261,26 @@ fn at(cell: Cell) -> u16 {
 }
 
 /// Calls back for the lines across a path: one at a straight step, two at a step aslant and
-/// at the start.
+/// at the start. What the path costs.
 #[inline(always)]
-fn for_each_line(plane: &Plane, path: &[Cell], mut call: impl FnMut(Line)) {
+fn for_each_line(plane: &Plane, path: &[Cell], mut call: impl FnMut(Line)) -> u32 {
     let mut before = None;
+    let mut cost = 0;
     for &cell in path {
-        let line = |is_upright| Line {
-            place: plane.place(u32::from(cell.x), u32::from(cell.y)),
-            at: at(cell),
-            is_upright,
-        };
-        if before.is_none_or(|it: Cell| it.x != cell.x) {
-            call(line(true));
+        let place = plane.place(u32::from(cell.x), u32::from(cell.y));
+        let [aside, ahead] =
+            before.map_or([true; 2], |it: Cell| [it.x != cell.x, it.y != cell.y]);
+        if aside {
+            call(Line { place, at: at(cell), is_upright: true });
         }
-        if before.is_none_or(|it: Cell| it.y != cell.y) {
-            call(line(false));
+        if ahead {
+            call(Line { place, at: at(cell), is_upright: false });
+        }
+        if before.is_some() {
+            let base = if aside && ahead { plane.rules.diagonal } else { STRAIGHT };
+            cost += base * u32::from(plane.all_steps()[place].factor);
         }
         before = Some(cell);
     }
+    cost
 }

@@ -1,31 +1,45 @@
 //! One cluster: its crossings, and the distances between them inside of it.
 
-use super::crossings::{Crossing, Landing, PLACES, crossings_of};
+use throng_model::Cell;
+
+use super::crossings::{Crossing, Gate, PLACES, Side, crossings_of};
 use super::lanes::{self, Field, Lane, NO_ARROW};
 use super::plane::{Plane, SIDE};
 use super::tile::{self, CELLS, Tile};
 
+/// Cells of a cluster.
+const AREA: usize = (SIDE * SIDE) as usize;
 /// A place of the border that is no door.
 const NO_ROW: u8 = u8::MAX;
-/// A place of the border that no exit has for itself.
-const NO_EXIT: u8 = u8::MAX;
-/// More exits than any cluster has. Along a side a step straight out and one aslant between
-/// two walls never share a column, so that there are at most as many as cells; and one more
-/// at each corner.
+/// More exits than any cluster has. Along a side a step straight
+/// out and one aslant between two walls never share a column, so that there are at most as
+/// many as cells; and one more at each corner.
 pub(crate) const EXITS_MAX: u32 = 4 * SIDE + 4;
+/// Farther than anyone would walk. Twice as much is still a number.
+pub(crate) const FAR: u32 = 1 << 30;
 
-/// A place of the border.
+/// Where an exit leads: as much of a crossing as a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
-    /// Its row in the table, if it is a door.
-    row: u8,
-    /// The exit that leaves there, if no other does: then nobody comes in there but against
-    /// it.
-    alone: u8,
+pub(crate) struct Landing {
+    pub(crate) gate: Gate,
+    pub(crate) cell: Cell,
+    pub(crate) back: Back,
 }
 
-impl Place {
-    const WALL: Self = Self { row: NO_ROW, alone: NO_EXIT };
+/// The exit of the cluster behind an exit that leads back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Back {
+    cost: u16,
+    /// The side of that cluster over which it leads.
+    side: Side,
+    /// Exits over the same side before it: as many as before the exit itself.
+    rank: u8,
+}
+
+impl Back {
+    pub(crate) fn cost(self) -> u32 {
+        u32::from(self.cost)
+    }
 }
 
 /// What is known of a cluster.
@@ -38,13 +52,16 @@ pub(crate) struct Cluster {
     pub(crate) landings: Vec<Landing>,
     /// From each door (a row) out by each exit, the crossing included.
     ways_out: Vec<u32>,
-    border: [Place; PLACES as usize],
+    /// The first exit over each side.
+    firsts: [u8; Side::COUNT],
+    /// For each place of the border its row in the table, if it is a door.
+    rows: [u8; PLACES as usize],
     /// The places that have a row, by row.
     doors: Vec<u8>,
     /// From each door (a row) to each door.
     table: Vec<u32>,
-    /// For each cell, row by row, and each door: the arrow back along the best way from it.
-    arrows: Vec<u8>,
+    /// For each door the arrow at each cell, row by row, back along the best way from it.
+    arrows: Vec<[u8; AREA]>,
 }
 
 impl Default for Cluster {
@@ -53,7 +70,8 @@ impl Default for Cluster {
             exits: Vec::new(),
             landings: Vec::new(),
             ways_out: Vec::new(),
-            border: [Place::WALL; PLACES as usize],
+            firsts: [0; Side::COUNT],
+            rows: [NO_ROW; PLACES as usize],
             doors: Vec::new(),
             table: Vec::new(),
             arrows: Vec::new(),
@@ -103,11 +121,9 @@ impl Cluster {
     fn find_ways_out(&mut self) {
         self.ways_out.clear();
         for row in self.table.chunks_exact(self.doors.len().max(1)) {
-            let out = |(door, exit): &(u8, Crossing)| match row[usize::from(*door)] {
-                lanes::FAR => lanes::FAR,
-                within => within + exit.cost,
-            };
-            self.ways_out.extend(self.exits.iter().map(out));
+            self.ways_out.extend(self.exits.iter().map(|(door, exit)| {
+                row[usize::from(*door)].saturating_add(exit.cost).min(FAR)
+            }));
         }
     }
 
@@ -117,25 +133,33 @@ impl Cluster {
         crossings.iter().for_each(|crossing| is_door |= 1 << crossing.from.place());
         let before = self.doors.iter().fold(0_u64, |all, &door| all | 1 << door);
         if before != is_door {
-            self.border = [Place::WALL; PLACES as usize];
+            self.rows = [NO_ROW; PLACES as usize];
             self.doors.clear();
             for place in (0..PLACES as u8).filter(|place| is_door >> place & 1 != 0) {
-                self.border[usize::from(place)].row = self.doors.len() as u8;
+                self.rows[usize::from(place)] = self.doors.len() as u8;
                 self.doors.push(place);
             }
         }
         self.exits.clear();
-        self.exits.extend(crossings.iter().map(|&way| (self.border[way.from.place()].row, way)));
-        self.landings.clear();
-        self.landings.extend(crossings.iter().map(Crossing::landing));
-        let (mut once, mut again) = (0_u64, 0_u64);
-        for (exit, crossing) in crossings.iter().enumerate() {
-            let place = crossing.from.place();
-            again |= once & 1 << place;
-            once |= 1 << place;
-            self.border[place].alone = if again >> place & 1 == 0 { exit as u8 } else { NO_EXIT };
-        }
+        self.exits.extend(crossings.iter().map(|&way| (self.rows[way.from.place()], way)));
+        self.find_landings();
         before != is_door
+    }
+
+    fn find_landings(&mut self) {
+        self.landings.clear();
+        self.firsts = [0; Side::COUNT];
+        let mut counts = [0; Side::COUNT];
+        for (exit, (_, crossing)) in self.exits.iter().enumerate() {
+            let rank = &mut counts[crossing.side.at()];
+            if *rank == 0 {
+                self.firsts[crossing.side.at()] = exit as u8;
+            }
+            let (cost, side) = (crossing.cost_back as u16, crossing.side.opposite());
+            let back = Back { cost, side, rank: *rank };
+            self.landings.push(Landing { gate: crossing.to, cell: crossing.cell, back });
+            *rank += 1;
+        }
     }
 
     fn fill_table(&mut self, tile: &Tile, plane: &Plane, workshop: &mut Workshop) {
@@ -143,7 +167,7 @@ impl Cluster {
         self.table.clear();
         self.table.resize(count * count, lanes::FAR);
         self.arrows.clear();
-        self.arrows.resize(count * (SIDE * SIDE) as usize, NO_ARROW);
+        self.arrows.resize(count, [NO_ARROW; AREA]);
         let cells: Vec<usize> = self.doors.iter().map(|&door| door_cell(door)).collect();
         if tile.cost_bound >= u32::from(u16::MAX) {
             self.fill_rows(tile, plane, &cells, &mut workshop.dear);
@@ -181,12 +205,12 @@ impl Cluster {
         lanes: usize,
         field: &Field<L, N>,
     ) {
-        let count = self.doors.len();
-        for (cell, arrows) in self.arrows.chunks_exact_mut(count).enumerate() {
+        let rows = &mut self.arrows[first..first + lanes];
+        for cell in 0..AREA {
             let at = tile::at(cell as u32 % SIDE, cell as u32 / SIDE);
             if tile.factors[at] != 0 {
                 let found = lanes::arrows(tile, plane.rules, field, at);
-                arrows[first..first + lanes].copy_from_slice(&found[..lanes]);
+                rows.iter_mut().zip(found).for_each(|(row, arrow)| row[cell] = arrow);
             }
         }
     }
@@ -194,19 +218,19 @@ impl Cluster {
     /// The arrow at a cell of the cluster along the best way from a door.
     #[inline]
     pub(crate) fn arrow(&self, cell: usize, row: u8) -> Option<usize> {
-        let arrow = self.arrows[cell * self.doors.len() + usize::from(row)];
+        let arrow = self.arrows[usize::from(row)][cell];
         (arrow != NO_ARROW).then_some(usize::from(arrow))
     }
 
     /// The row of a place of the border, if it is a door.
     pub(crate) fn row(&self, place: usize) -> Option<u8> {
-        Some(self.border[place].row).filter(|&row| row != NO_ROW)
+        Some(self.rows[place]).filter(|&row| row != NO_ROW)
     }
 
-    /// The exit that has a place of the border for itself.
+    /// The exit that leads back.
     #[inline]
-    pub(crate) fn exit_alone(&self, place: usize) -> Option<usize> {
-        Some(self.border[place].alone).filter(|&exit| exit != NO_EXIT).map(usize::from)
+    pub(crate) fn exit_back(&self, back: Back) -> usize {
+        usize::from(self.firsts[back.side.at()] + back.rank)
     }
 
     /// The places of the border that are doors, by row.
@@ -218,7 +242,7 @@ impl Cluster {
     #[inline]
     pub(crate) fn ways_out(&self, place: usize) -> &[u32] {
         let count = self.landings.len();
-        let row = usize::from(self.border[place].row);
+        let row = usize::from(self.rows[place]);
         self.ways_out.get(row * count..(row + 1) * count).unwrap_or_default()
     }
 
@@ -228,7 +252,7 @@ impl Cluster {
             + self.ways_out.capacity() * size_of::<u32>()
             + self.landings.capacity() * size_of::<Landing>()
             + self.doors.capacity()
-            + self.arrows.capacity()
+            + self.arrows.capacity() * AREA
             + size_of::<Self>()
     }
 }

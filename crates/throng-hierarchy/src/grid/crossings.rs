@@ -93,20 +93,28 @@ pub(crate) struct Crossing {
     /// Where it comes in.
     pub(crate) to: Gate,
     pub(crate) cost: u32,
+    /// What the step back costs.
+    pub(crate) cost_back: u32,
     /// Where that is on the map.
     pub(crate) cell: Cell,
+    pub(crate) side: Side,
 }
 
-/// Where a crossing leads: as much of it as a search needs.
+/// The side of a cluster, or its corner, over which a step leads out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Landing {
-    pub(crate) gate: Gate,
-    pub(crate) cell: Cell,
-}
+pub(crate) struct Side(u8);
 
-impl Crossing {
-    pub(crate) fn landing(&self) -> Landing {
-        Landing { gate: self.to, cell: self.cell }
+impl Side {
+    /// Above, below, left, right; then the corners in the order of reading.
+    pub(crate) const COUNT: usize = 8;
+
+    pub(crate) fn at(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The side over which the step leads back.
+    pub(crate) fn opposite(self) -> Self {
+        Self(if self.0 < 4 { self.0 ^ 1 } else { 11 - self.0 })
     }
 }
 
@@ -117,18 +125,18 @@ pub(crate) fn crossings_of(plane: &Plane, cluster: u32, found: &mut Vec<Crossing
     let (left, top) = plane.origin(cluster);
     let (left, top, last) = (left as i32, top as i32, SIDE as i32 - 1);
     let mut finder = Finder { plane, found };
-    finder.border((left, top), (1, 0), (0, -1));
-    finder.border((left, top + last), (1, 0), (0, 1));
-    finder.border((left, top), (0, 1), (-1, 0));
-    finder.border((left + last, top), (0, 1), (1, 0));
+    finder.border(Side(0), (left, top), (1, 0), (0, -1));
+    finder.border(Side(1), (left, top + last), (1, 0), (0, 1));
+    finder.border(Side(2), (left, top), (0, 1), (-1, 0));
+    finder.border(Side(3), (left + last, top), (0, 1), (1, 0));
     if plane.rules.corners_join() {
-        for (x, y, step) in [
-            (left, top, (-1, -1)),
-            (left + last, top, (1, -1)),
-            (left, top + last, (-1, 1)),
-            (left + last, top + last, (1, 1)),
+        for (side, x, y, step) in [
+            (Side(4), left, top, (-1, -1)),
+            (Side(5), left + last, top, (1, -1)),
+            (Side(6), left, top + last, (-1, 1)),
+            (Side(7), left + last, top + last, (1, 1)),
         ] {
-            finder.gap((x, y), step);
+            finder.gap(side, (x, y), step);
         }
     }
 }
@@ -140,7 +148,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// Crossings of one border, which begins at a cell and runs along; `out` leads over it.
-    fn border(&mut self, first: (i32, i32), along: (i32, i32), out: (i32, i32)) {
+    fn border(&mut self, side: Side, first: (i32, i32), along: (i32, i32), out: (i32, i32)) {
         let place = |i: i32| (first.0 + i * along.0, first.1 + i * along.1);
         let mut tolls = [0_u32; SIDE as usize];
         for (i, toll) in tolls.iter_mut().enumerate() {
@@ -153,7 +161,7 @@ impl Finder<'_> {
         for run in tolls.chunk_by(|a, b| (*a == 0) == (*b == 0)) {
             if run[0] != 0 {
                 for i in cheapest_places(run) {
-                    self.add(place((start + i) as i32), out);
+                    self.add(side, place((start + i) as i32), out);
                 }
             }
             start += run.len();
@@ -162,27 +170,28 @@ impl Finder<'_> {
             for i in 0..SIDE as i32 {
                 for aside in [-1, 1].into_iter().filter(|aside| (0..16).contains(&(i + aside))) {
                     let step = (out.0 + aside * along.0, out.1 + aside * along.1);
-                    self.gap(place(i), step);
+                    self.gap(side, place(i), step);
                 }
             }
         }
     }
 
     /// A diagonal step between two walls, where nothing else leads over the border.
-    fn gap(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
+    fn gap(&mut self, side: Side, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
         let free = |x, y| self.plane.factor(x, y) != 0;
         if free(x, y) && free(x + dx, y + dy) && !free(x + dx, y) && !free(x, y + dy) {
-            self.add((x, y), (dx, dy));
+            self.add(side, (x, y), (dx, dy));
         }
     }
 
-    fn add(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
+    fn add(&mut self, side: Side, (x, y): (i32, i32), (dx, dy): (i32, i32)) {
         let base = if dx != 0 && dy != 0 { self.plane.rules.diagonal } else { STRAIGHT };
         let cost = base * u32::from(self.plane.factor(x + dx, y + dy));
+        let cost_back = base * u32::from(self.plane.factor(x, y));
         let cell = Cell::new((x + dx) as u16, (y + dy) as u16);
         let from = Gate::at(self.plane, Cell::new(x as u16, y as u16));
         let to = Gate::at(self.plane, cell);
-        self.found.push(Crossing { from, to, cost, cell });
+        self.found.push(Crossing { from, to, cost, cost_back, cell, side });
     }
 }
 

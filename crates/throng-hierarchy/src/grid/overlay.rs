@@ -2,8 +2,8 @@
 
 use throng_model::Cell;
 
-use super::cluster::EXITS_MAX;
-use super::crossings::{Crossing, Gate, Landing};
+use super::cluster::{Back, Cluster, EXITS_MAX, FAR, Landing};
+use super::crossings::{Crossing, Gate};
 use super::hierarchy::GridHierarchy;
 use super::plane::Plane;
 use super::queue::Buckets;
@@ -52,9 +52,6 @@ impl Origin {
         }
     }
 }
-
-/// Not reached, or so dear that nobody would walk there.
-const UNREACHED: u32 = u32::MAX;
 
 /// From a gate to a goal inside of its cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,7 +126,8 @@ impl Aim {
 #[derive(Clone, Copy, Debug)]
 struct Open {
     exit: Exit,
-    landing: Landing,
+    gate: Gate,
+    back: Back,
     cost: u32,
 }
 
@@ -140,10 +138,10 @@ pub(crate) struct Overlay {
     /// For each cluster the search that wrote what follows of its exits: what an earlier one
     /// wrote means nothing.
     rounds: Vec<u32>,
-    /// For each exit what it costs to be behind it, or less: what it cost to come in by it.
+    /// For each exit what it costs to be behind it, by way of the door at which it leaves.
     ///
-    /// Whoever came in by an exit for less need not leave by it: what that way could reach
-    /// was reached on that side already. One comparison tells both.
+    /// Whoever stands at the door came from within, or from behind the exit: then what lies
+    /// there is known already, and nobody need leave by it who comes to the door later.
     costs: Vec<u32>,
     /// For each exit that was taken what came before.
     origins: Vec<Origin>,
@@ -189,7 +187,7 @@ impl Overlay {
         if self.rounds.len() != clusters || self.round == u32::MAX {
             self.rounds.clear();
             self.rounds.resize(clusters, 0);
-            self.costs.resize(exits, UNREACHED);
+            self.costs.resize(exits, FAR);
             self.origins.resize(exits, Origin(0));
             self.round = 0;
         }
@@ -203,8 +201,8 @@ impl Overlay {
         if *round != self.round {
             *round = self.round;
             let count = hierarchy.clusters[cluster as usize].landings.len();
-            let first = cluster as usize * EXITS_MAX as usize;
-            self.costs[first..first + count].fill(UNREACHED);
+            let first = Exit::new(cluster, 0).at();
+            self.costs[first..first + count].fill(FAR);
         }
     }
 
@@ -235,13 +233,13 @@ impl Overlay {
             }
         }
         self.visit(hierarchy, cluster);
-        for (index, (_, crossing)) in hierarchy.clusters[cluster as usize].exits.iter().enumerate()
-        {
+        let Cluster { exits, landings, .. } = &hierarchy.clusters[cluster as usize];
+        for (index, ((_, crossing), &landing)) in exits.iter().zip(landings).enumerate() {
             let exit = Exit::new(cluster, index);
             let way = walk(hierarchy, cell, crossing.from, Sense::Outwards, |_| {});
-            let cost = way.map_or(UNREACHED, |cost| cost.saturating_add(crossing.cost));
+            let cost = way.map_or(FAR, |cost| cost + crossing.cost);
             if cost < self.costs[exit.at()] {
-                self.take(Open { exit, landing: crossing.landing(), cost }, origin);
+                self.take(exit, landing, cost, origin);
             }
         }
     }
@@ -262,39 +260,49 @@ impl Overlay {
         Progress::Running
     }
 
-    fn expand(&mut self, hierarchy: &GridHierarchy, Open { exit, landing, cost }: Open) {
+    fn expand(&mut self, hierarchy: &GridHierarchy, Open { exit, gate, back, cost }: Open) {
         self.expanded += 1;
-        let gate = landing.gate;
         let behind = gate.cluster();
         if self.goal_clusters.contains(&behind) {
             self.arrive_from(exit, gate, cost);
         }
         self.visit(hierarchy, behind);
         let cluster = &hierarchy.clusters[behind as usize];
-        let first = Exit::new(behind, 0).at();
-        if let Some(back) = cluster.exit_alone(gate.place()) {
-            if self.costs[first + back] <= cost {
-                return;
-            }
-            self.costs[first + back] = cost;
+        let exit_back = Exit::new(behind, cluster.exit_back(back)).at();
+        if self.costs[exit_back] <= cost + back.cost() {
+            return;
         }
+        self.costs[exit_back] = cost + back.cost();
+        let first = Exit::new(behind, 0).at();
         for (index, &way) in cluster.ways_out(gate.place()).iter().enumerate() {
-            // What is too far stays so.
-            let cost = cost.saturating_add(way);
+            let cost = cost + way;
             if cost < self.costs[first + index] {
-                let (next, landing) = (Exit::new(behind, index), cluster.landings[index]);
-                self.take(Open { exit: next, landing, cost }, Origin(exit.0));
+                self.costs[first + index] = cost;
+                let landing = cluster.landings[index];
+                if !self.was_at(hierarchy, landing, cost) {
+                    self.take(Exit::new(behind, index), landing, cost, Origin(exit.0));
+                }
             }
+        }
+    }
+
+    /// Whether the search came to a gate at no more cost from within its cluster.
+    #[inline]
+    fn was_at(&self, hierarchy: &GridHierarchy, Landing { gate, back, .. }: Landing, cost: u32) -> bool {
+        let at = gate.cluster();
+        self.rounds[at as usize] == self.round && {
+            let exit_back = hierarchy.clusters[at as usize].exit_back(back);
+            self.costs[Exit::new(at, exit_back).at()] <= cost + back.cost()
         }
     }
 
     /// Notes a better way behind an exit.
     #[inline]
-    fn take(&mut self, open: Open, origin: Origin) {
-        self.costs[open.exit.at()] = open.cost;
-        self.origins[open.exit.at()] = origin;
-        let estimate = self.aim.estimate(open.landing.cell);
-        self.open.push(u64::from(open.cost) + u64::from(estimate), open);
+    fn take(&mut self, exit: Exit, Landing { gate, cell, back }: Landing, cost: u32, origin: Origin) {
+        self.costs[exit.at()] = cost;
+        self.origins[exit.at()] = origin;
+        let estimate = self.aim.estimate(cell);
+        self.open.push(u64::from(cost) + u64::from(estimate), Open { exit, gate, back, cost });
     }
 
     fn arrive_from(&mut self, exit: Exit, gate: Gate, cost: u32) {
@@ -304,7 +312,7 @@ impl Overlay {
             if at != gate {
                 break;
             }
-            let cost = cost.saturating_add(rest);
+            let cost = cost + rest;
             self.arrive(Arrival { cost, origin: Origin(exit.0), goal });
         }
     }

@@ -50,12 +50,17 @@ impl<T: Copy> Buckets<T> {
         let bucket = (cost.saturating_sub(self.base) >> self.width_log2) as usize;
         let bucket = bucket.clamp(self.current, BUCKETS_MAX - 1);
         if bucket >= self.heads.len() {
-            // Many at once: most searches go on to the next.
-            self.heads.resize((bucket | (BUCKETS_ADDED - 1)) + 1, NONE);
+            self.add_buckets(bucket);
         }
         let head = &mut self.heads[bucket];
         self.entries.push(Entry { node, before: *head });
         *head = self.entries.len() as u32 - 1;
+    }
+
+    /// Many at once: most searches go on to the next.
+    #[cold]
+    fn add_buckets(&mut self, bucket: usize) {
+        self.heads.resize((bucket | (BUCKETS_ADDED - 1)) + 1, NONE);
     }
 
     /// Takes a node of the lowest cost, unless all cost as much as this or more.
