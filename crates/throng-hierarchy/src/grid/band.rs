@@ -87,7 +87,13 @@ pub(crate) struct Band {
 
 impl Default for Band {
     fn default() -> Self {
-        Self { costs: Box::new([OUTSIDE; 1 << 16]), begin: OUTSIDE, diagonal: 0, found: Vec::new(), expanded: 0 }
+        Self {
+            costs: Box::new([OUTSIDE; 1 << 16]),
+            begin: OUTSIDE,
+            diagonal: 0,
+            found: Vec::new(),
+            expanded: 0,
+        }
     }
 }
 
@@ -109,7 +115,7 @@ impl Band {
             } else {
                 self.improve_once::<LINE_OF_FOUR, false>(plane, path)
             };
-            if !costs.is_some_and(|[before, after]| after < before - before / MUCH) {
+            if costs.is_none_or(|[before, after]| after >= before - before / MUCH) {
                 return;
             }
         }
@@ -268,8 +274,7 @@ fn for_each_line(plane: &Plane, path: &[Cell], mut call: impl FnMut(Line)) -> u3
     let mut cost = 0;
     for &cell in path {
         let place = plane.place(u32::from(cell.x), u32::from(cell.y));
-        let [aside, ahead] =
-            before.map_or([true; 2], |it: Cell| [it.x != cell.x, it.y != cell.y]);
+        let [aside, ahead] = before.map_or([true; 2], |it: Cell| [it.x != cell.x, it.y != cell.y]);
         if aside {
             call(Line { place, at: at(cell), is_upright: true });
         }

@@ -121,9 +121,11 @@ impl Cluster {
     fn find_ways_out(&mut self) {
         self.ways_out.clear();
         for row in self.table.chunks_exact(self.doors.len().max(1)) {
-            self.ways_out.extend(self.exits.iter().map(|(door, exit)| {
-                row[usize::from(*door)].saturating_add(exit.cost).min(FAR)
-            }));
+            self.ways_out.extend(
+                self.exits
+                    .iter()
+                    .map(|(door, exit)| row[usize::from(*door)].saturating_add(exit.cost).min(FAR)),
+            );
         }
     }
 
@@ -261,4 +263,43 @@ impl Cluster {
 fn door_cell(place: u8) -> usize {
     let (x, y) = super::crossings::Gate(u32::from(place)).within();
     tile::at(x, y)
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_model::{CornerRule, Movement};
+    use throng_search::Ground;
+
+    use crate::GridHierarchy;
+
+    fn check_ways_back(movement: &Movement, seed: u64) -> usize {
+        let map = throng_testkit::random_terrain(seed, 70, 50, 35, 9);
+        let hierarchy = GridHierarchy::new(&Ground::new(&map, movement.clone()).unwrap());
+        let mut checked = 0;
+        for cluster in &hierarchy.clusters {
+            for ((_, crossing), landing) in cluster.exits.iter().zip(&cluster.landings) {
+                let behind = &hierarchy.clusters[landing.gate.cluster() as usize];
+                let (_, back) = behind.exits[behind.exit_back(landing.back)];
+                assert_eq!((back.from, back.to), (crossing.to, crossing.from), "{crossing:?}");
+                assert_eq!(back.cost, landing.back.cost(), "{crossing:?}");
+                checked += 1;
+            }
+        }
+        checked
+    }
+
+    /// Over sides and corners, straight and aslant.
+    #[test]
+    fn every_exit_has_one_that_leads_back() {
+        let corners = CornerRule::AlwaysCut;
+        for movement in [
+            Movement::four_connected(),
+            Movement::eight_connected(),
+            Movement { corners, ..Movement::eight_connected() },
+            Movement { corners, footprint: 2, ..Movement::eight_connected() },
+        ] {
+            let checked: usize = (0..20).map(|seed| check_ways_back(&movement, seed)).sum();
+            assert!(checked > 1000, "{movement:?}: {checked}");
+        }
+    }
 }

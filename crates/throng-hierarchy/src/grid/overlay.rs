@@ -239,6 +239,7 @@ impl Overlay {
             let way = walk(hierarchy, cell, crossing.from, Sense::Outwards, |_| {});
             let cost = way.map_or(FAR, |cost| cost + crossing.cost);
             if cost < self.costs[exit.at()] {
+                self.costs[exit.at()] = cost;
                 self.take(exit, landing, cost, origin);
             }
         }
@@ -269,6 +270,7 @@ impl Overlay {
         self.visit(hierarchy, behind);
         let cluster = &hierarchy.clusters[behind as usize];
         let exit_back = Exit::new(behind, cluster.exit_back(back)).at();
+        // Since it was noted, the gate was come to from within.
         if self.costs[exit_back] <= cost + back.cost() {
             return;
         }
@@ -286,9 +288,15 @@ impl Overlay {
         }
     }
 
-    /// Whether the search came to a gate at no more cost from within its cluster.
+    /// Whether the search has come to where an exit leads at no more cost: from within the
+    /// cluster behind. Its ways out were noted then.
     #[inline]
-    fn was_at(&self, hierarchy: &GridHierarchy, Landing { gate, back, .. }: Landing, cost: u32) -> bool {
+    fn was_at(
+        &self,
+        hierarchy: &GridHierarchy,
+        Landing { gate, back, .. }: Landing,
+        cost: u32,
+    ) -> bool {
         let at = gate.cluster();
         self.rounds[at as usize] == self.round && {
             let exit_back = hierarchy.clusters[at as usize].exit_back(back);
@@ -296,10 +304,15 @@ impl Overlay {
         }
     }
 
-    /// Notes a better way behind an exit.
+    /// Notes how an exit was come to, for it to be expanded.
     #[inline]
-    fn take(&mut self, exit: Exit, Landing { gate, cell, back }: Landing, cost: u32, origin: Origin) {
-        self.costs[exit.at()] = cost;
+    fn take(
+        &mut self,
+        exit: Exit,
+        Landing { gate, cell, back }: Landing,
+        cost: u32,
+        origin: Origin,
+    ) {
         self.origins[exit.at()] = origin;
         let estimate = self.aim.estimate(cell);
         self.open.push(u64::from(cost) + u64::from(estimate), Open { exit, gate, back, cost });

@@ -122,7 +122,7 @@ impl<'a> HierarchySearch<'a> {
 impl HierarchyMemory {
     /// How many queries between cells that are joined had no answer from cluster to cluster,
     /// so that A* had to find it, as slow as it is. Never, as long as paths cost less than
-    /// 2^32 parts of a step.
+    /// 2^30 parts of a step.
     #[must_use]
     pub fn asked_exact(&self) -> u64 {
         self.asked_exact
