@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 use throng_hierarchy::GridHierarchy;
 use throng_model::{Cell, Movement};
 
 use crate::Report;
 use crate::asked::Asked;
+use crate::queries::is_large;
 use crate::race::{geometric_mean, race, timed, verdict};
 use crate::terrain::with_terrain;
+use crate::walls::Walls;
 use crate::workload::workloads;
 
 const MEDIAN_US_REQUIRED: f64 = 100.0;
@@ -34,10 +34,7 @@ const EDITS_A_QUERY: u32 = 10;
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     let edits = if quick { 500 } else { 4_000 };
     let mut rows = Vec::new();
-    for load in workloads(1)?.all.iter().filter(|load| load.is_world()) {
-        if load.map.width().max(load.map.height()) < 512 {
-            continue;
-        }
+    for load in workloads(1)?.all.iter().filter(|load| is_large(load)) {
         for footprint in 1..=3 {
             rows.push(measure_map(
                 load.name.clone(),
@@ -66,26 +63,16 @@ fn measure_map(
             std::hint::black_box(GridHierarchy::new(&ground));
         }],
     );
-    let free: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
-    let wall = map.classes().iter().position(|class| class.factor.is_none()).unwrap_or(1) as u8;
-    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    let mut walls = Walls::new(&map, 3);
     let mut times = Vec::new();
     let mut asking = Asking::default();
     for edit in 0..edits {
-        // Where units walk: walls are built and torn down again.
-        let cell = free[rng.random_range(0..free.len() as u32) as usize];
-        let now = map.terrain_at(cell).unwrap_or_default();
-        let terrain =
-            if map.is_passable(cell) { throng_model::TerrainId(wall) } else { free_terrain(&map) };
-        debug_assert_ne!(now, terrain);
-        let change = map.set(cell, terrain).map_err(|error| error.to_string())?;
+        let change = walls.edit(&mut map)?;
         asked.ground.apply(&map, &change);
         let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
         times.push(timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64() * 1e6);
         if edit % EDITS_A_QUERY == 0 {
-            let mut pick = || free[rng.random_range(0..free.len() as u32) as usize];
-            let ends = (pick(), pick());
-            asking.ask(&mut asked, ends);
+            asking.ask(&mut asked, (walls.pick(), walls.pick()));
         }
     }
     if asked.hierarchy != GridHierarchy::new(&asked.ground) {
@@ -120,11 +107,6 @@ impl Asking {
         self.ours_us += timed(|| asked.over_hierarchy(ends)).1.as_secs_f64() * 1e6;
         self.astar_us += timed(|| asked.exactly(ends)).1.as_secs_f64() * 1e6;
     }
-}
-
-fn free_terrain(map: &throng_model::Map) -> throng_model::TerrainId {
-    let first = map.classes().iter().position(|class| class.factor.is_some());
-    throng_model::TerrainId(first.unwrap_or(0) as u8)
 }
 
 fn text(edits: u32, rows: &[Row]) -> String {

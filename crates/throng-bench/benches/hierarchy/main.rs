@@ -1,8 +1,8 @@
 //! The grid hierarchy beside A* and the crate `hierarchical_pathfinding`, on the same maps
-//! and queries in one process: building, queries, lengths, edits, growth with the map, and
-//! threads.
+//! and queries in one process: building, queries, lengths, edits, maps that change, growth
+//! with the map, and threads.
 //!
-//! `cargo bench -p throng-bench --bench hierarchy -- [queries] [edits] [growth] [threads] [--quick] [--json] [--out=FOLDER]`
+//! `cargo bench -p throng-bench --bench hierarchy -- [queries] [edits] [changing] [growth] [threads] [--quick] [--json] [--out=FOLDER]`
 //!
 //! `--out` writes the growth with the map as comma-separated values and as a plot.
 //!
@@ -11,6 +11,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
 
 mod asked;
+mod changing;
 mod edits;
 mod growth;
 mod peer;
@@ -19,6 +20,7 @@ mod queries;
 mod race;
 mod terrain;
 mod threads;
+mod walls;
 #[path = "../peers/workload.rs"]
 mod workload;
 
@@ -27,7 +29,7 @@ use std::process::ExitCode;
 
 use serde_json::{Map as JsonMap, Value};
 
-const PARTS: [&str; 4] = ["queries", "edits", "growth", "threads"];
+const PARTS: [&str; 5] = ["queries", "edits", "changing", "growth", "threads"];
 
 /// What a part measured, for people and for machines.
 struct Report {
@@ -46,7 +48,8 @@ fn run() -> Result<(), String> {
     let has = |flag: &str| given.iter().any(|it| it == flag);
     let folder = given.iter().find_map(|it| it.strip_prefix("--out="));
     let wants_all = !PARTS.iter().any(|part| has(part));
-    let measures = [queries::measure, edits::measure, growth::measure, threads::measure];
+    let measures =
+        [queries::measure, edits::measure, changing::measure, growth::measure, threads::measure];
     let mut all = JsonMap::new();
     for (part, measure) in PARTS.into_iter().zip(measures) {
         if wants_all || has(part) {

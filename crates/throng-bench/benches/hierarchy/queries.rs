@@ -42,9 +42,7 @@ struct Row {
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     let loads = workloads(if quick { 40 } else { 200 })?;
     let mut rows = Vec::new();
-    let large =
-        |load: &&Workload| load.is_world() && load.map.width().max(load.map.height()) >= SIDE_MIN;
-    for load in loads.all.iter().filter(large) {
+    for load in loads.all.iter().filter(|load| is_large(load)) {
         let weighted = with_terrain(&load.map, 1)?;
         for movement in movements(quick) {
             rows.push(measure_kind(load, (&weighted, true), movement.clone())?);
@@ -57,7 +55,12 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     Ok(Report { text: text(loads.source, &rows), json: json(&rows), files: Vec::new() })
 }
 
-fn movements(quick: bool) -> Vec<Movement> {
+/// A world of a game or a city that is worth a hierarchy.
+pub(crate) fn is_large(load: &Workload) -> bool {
+    load.is_world() && load.map.width().max(load.map.height()) >= SIDE_MIN
+}
+
+pub(crate) fn movements(quick: bool) -> Vec<Movement> {
     let footprints = if quick { 1..=2 } else { 1..=3_u8 };
     let of = |movement: Movement| move |footprint| Movement { footprint, ..movement.clone() };
     let four = footprints.clone().map(of(Movement::four_connected()));

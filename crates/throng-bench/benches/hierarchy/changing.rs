@@ -1,0 +1,125 @@
+//! Queries while the map changes: after every few of them somebody builds a wall or tears
+//! one down. The hierarchy's time has its updates in it; A* needs none.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use throng_model::{Cell, Map, Movement, Neighbours};
+use throng_search::Path;
+
+use crate::Report;
+use crate::asked::Asked;
+use crate::queries::{is_large, movements};
+use crate::race::{geometric_mean, timed};
+use crate::terrain::with_terrain;
+use crate::walls::Walls;
+use crate::workload::workloads;
+
+/// So many queries between two edits.
+const QUERIES_AN_EDIT: usize = 10;
+/// Each side goes through all queries and edits so often, in turn; the best counts.
+const ROUNDS: usize = 2;
+
+/// One kind of unit on one map; microseconds a query.
+struct Row {
+    name: String,
+    kind: String,
+    queries: usize,
+    ours: f64,
+    astar: f64,
+}
+
+pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+    let loads = workloads(if quick { 40 } else { 200 })?;
+    let mut rows = Vec::new();
+    for load in loads.all.iter().filter(|load| is_large(load)) {
+        let map = with_terrain(&load.map, 1)?;
+        for movement in movements(quick) {
+            let four = movement.neighbours == Neighbours::Four;
+            let kind = format!("{} x{}", if four { 4 } else { 8 }, movement.footprint);
+            let (mut best, mut count) = ([f64::INFINITY; 2], 0);
+            for _ in 0..ROUNDS {
+                let answers = [Asked::over_hierarchy, Asked::exactly];
+                for (side, answer) in answers.into_iter().enumerate() {
+                    let pass = Pass::run(&map, &movement, &load.queries, answer)?;
+                    let updates = if side == 0 { pass.updates } else { 0.0 };
+                    best[side] = best[side].min(pass.queries + updates);
+                    count = pass.count;
+                }
+            }
+            let [ours, astar] = best.map(|seconds| seconds * 1e6 / count.max(1) as f64);
+            rows.push(Row { name: load.name.clone(), kind, queries: count, ours, astar });
+        }
+    }
+    Ok(Report { text: text(&rows), json: json(&rows), files: Vec::new() })
+}
+
+/// All queries and edits once, seconds.
+#[derive(Default)]
+struct Pass {
+    count: usize,
+    queries: f64,
+    updates: f64,
+}
+
+impl Pass {
+    fn run(
+        map: &Map,
+        movement: &Movement,
+        queries: &[(Cell, Cell)],
+        mut answer: impl FnMut(&mut Asked, (Cell, Cell)) -> Option<Path>,
+    ) -> Result<Self, String> {
+        let mut map = map.clone();
+        let mut walls = Walls::new(&map, 3);
+        let mut asked = Asked::new(&map, movement.clone())?;
+        let mut pass = Self::default();
+        for burst in queries.chunks(QUERIES_AN_EDIT) {
+            let change = walls.edit(&mut map)?;
+            asked.ground.apply(&map, &change);
+            let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
+            pass.updates += timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64();
+            for ends in asked.answerable(burst) {
+                let (path, time) = timed(|| answer(&mut asked, ends));
+                path.ok_or_else(|| {
+                    format!("no way from {} to {}, but there is one", ends.0, ends.1)
+                })?;
+                pass.queries += time.as_secs_f64();
+                pass.count += 1;
+            }
+        }
+        Ok(pass)
+    }
+}
+
+fn text(rows: &[Row]) -> String {
+    let mut text = format!(
+        "Changing maps: an edit after every {QUERIES_AN_EDIT} queries, microseconds a query, the \
+         hierarchy's edits included.\n\n{:<16} {:<6} {:>7} {:>8} {:>18}\n",
+        "map", "kind", "queries", "ours", "A*"
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{:<16} {:<6} {:>7} {:>8.1} {:>10.0} ({:.1}x)",
+            row.name,
+            row.kind,
+            row.queries,
+            row.ours,
+            row.astar,
+            row.astar / row.ours
+        );
+    }
+    let faster = geometric_mean(rows.iter().map(|row| row.astar / row.ours));
+    let _ = writeln!(text, "geometric mean: {faster:.1}x as fast as A*");
+    text
+}
+
+fn json(rows: &[Row]) -> Value {
+    let row = |row: &Row| {
+        json!({
+            "map": row.name, "kind": row.kind, "queries": row.queries, "ours_us": row.ours,
+            "astar_us": row.astar,
+        })
+    };
+    json!(rows.iter().map(row).collect::<Vec<_>>())
+}
