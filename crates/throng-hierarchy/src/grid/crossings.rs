@@ -16,6 +16,10 @@ const WIDE: usize = 13;
 /// Ground that changes more often along a border is no patches, but noise.
 const CHANGES_MAX: usize = 2;
 
+/// Where ground changes more often along a border, only those corners count whose cheap
+/// grounds are both cheaper than the dear ones.
+const CORNERS_MAX: usize = 5;
+
 /// So many cells of the same ground have a crossing, however dear it is: what lies behind may
 /// be worth it.
 const STRETCH_MIN: usize = 4;
@@ -150,21 +154,27 @@ impl Finder<'_> {
     /// Crossings of one border, which begins at a cell and runs along; `out` leads over it.
     fn border(&mut self, side: Side, first: (i32, i32), along: (i32, i32), out: (i32, i32)) {
         let place = |i: i32| (first.0 + i * along.0, first.1 + i * along.1);
-        let mut tolls = [0_u32; SIDE as usize];
-        for (i, toll) in tolls.iter_mut().enumerate() {
-            let (x, y) = place(i as i32);
-            let inside = u32::from(self.plane.factor(x, y));
-            let outside = u32::from(self.plane.factor(x + out.0, y + out.1));
-            *toll = if inside == 0 || outside == 0 { 0 } else { inside + outside };
+        // With what lies beyond the ends.
+        let mut factors = [[0_u8; 2]; SIDE as usize + 2];
+        for (i, pair) in (-1..).zip(&mut factors) {
+            let (x, y) = place(i);
+            *pair = [self.plane.factor(x, y), self.plane.factor(x + out.0, y + out.1)];
         }
+        let mut places = corners(&factors);
         let mut start = 0;
+        let mut tolls = [0_u32; SIDE as usize];
+        for (toll, [inside, outside]) in tolls.iter_mut().zip(&factors[1..]) {
+            let is_open = *inside != 0 && *outside != 0;
+            *toll = if is_open { u32::from(*inside) + u32::from(*outside) } else { 0 };
+        }
         for run in tolls.chunk_by(|a, b| (*a == 0) == (*b == 0)) {
             if run[0] != 0 {
-                for i in cheapest_places(run) {
-                    self.add(side, place((start + i) as i32), out);
-                }
+                places |= cheapest_places(run) << start;
             }
             start += run.len();
+        }
+        for i in (0..SIDE).filter(|i| places >> i & 1 != 0) {
+            self.add(side, place(i as i32), out);
         }
         if self.plane.rules.corners_join() {
             for i in 0..SIDE as i32 {
@@ -198,7 +208,7 @@ impl Finder<'_> {
 /// Cuts a run into equal parts and takes the cheapest place of each, of several the one
 /// nearest to the middle. Stretches of ground that got too few that way get some of their
 /// own.
-fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
+fn cheapest_places(run: &[u32]) -> u32 {
     let mut places = parts(0..run.len(), spacing(run)).fold(0_u32, |places, part| {
         let middle = part.start + part.end - 1;
         let cheapest = part.min_by_key(|&i| (run[i], (2 * i).abs_diff(middle)));
@@ -218,7 +228,38 @@ fn cheapest_places(run: &[u32]) -> impl Iterator<Item = usize> {
         }
         from = to;
     }
-    (0..run.len()).filter(move |&place| places >> place & 1 != 0)
+    places
+}
+
+/// Crossings at corners where four grounds meet, two of them on each side of the border:
+/// whoever goes from one to the one opposite clips the cheaper of the others, and would have
+/// to cross more of it anywhere else.
+fn corners(factors: &[[u8; 2]; SIDE as usize + 2]) -> u32 {
+    let changes = factors.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let mut places = 0_u32;
+    for (k, pair) in factors.windows(2).enumerate() {
+        let [a, b, c, d] = [pair[0][0], pair[0][1], pair[1][0], pair[1][1]].map(|factor| {
+            // Walls are dearer than anything.
+            if factor == 0 { u16::MAX } else { u16::from(factor) }
+        });
+        let clips = |ends: [u16; 2], [first, second]: [u16; 2]| {
+            let [least, most] = if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] };
+            let bound = if changes > CORNERS_MAX { most } else { least };
+            most < u16::MAX
+                && u32::from(least) + u32::from(most) < u32::from(first) + u32::from(second)
+                && (bound + 1..u16::MAX).contains(&first.min(second))
+        };
+        // Of two that are equally dear the one that is not beyond the end.
+        let is_second = |first: u16, second: u16| second < first || second == first && k == 0;
+        if clips([a, d], [b, c]) {
+            places |= 1 << (k + usize::from(is_second(b, c)));
+        }
+        if clips([b, c], [a, d]) {
+            places |= 1 << (k + usize::from(is_second(a, d)));
+        }
+    }
+    // The first and the last lie beyond the ends.
+    places >> 1 & ((1 << SIDE) - 1)
 }
 
 /// At most so many cells of this run share a crossing.
@@ -252,7 +293,9 @@ mod tests {
     use super::*;
 
     fn check(run: &[u32], expected: &[usize]) {
-        assert_eq!(cheapest_places(run).collect::<Vec<_>>(), expected, "{run:?}");
+        let places = cheapest_places(run);
+        let found: Vec<usize> = (0..run.len()).filter(|place| places >> place & 1 != 0).collect();
+        assert_eq!(found, expected, "{run:?}");
     }
 
     #[test]
@@ -283,5 +326,36 @@ mod tests {
                 assert_eq!((gate.cluster(), gate.within()), (plane.cluster_of(cell), (x, y)));
             }
         }
+    }
+
+    /// `inside` and `outside`: a digit for each cell along a border with those beyond its ends.
+    fn check_corners(inside: &str, outside: &str, expected: &[usize]) {
+        let factors =
+            std::array::from_fn(|i| [inside, outside].map(|factors| factors.as_bytes()[i] - b'0'));
+        let places = corners(&factors);
+        let found: Vec<usize> = (0..16).filter(|place| places >> place & 1 != 0).collect();
+        assert_eq!(found, expected, "{inside} {outside}");
+    }
+
+    #[test]
+    fn corners_between_dear_grounds_have_crossings() {
+        check_corners("111111111111111111", "222222222222222222", &[]);
+        // Cheap and dear like a chessboard: over the 4, not over the 8.
+        check_corners("111111118888888888", "444444441111111111", &[6]);
+        check_corners("111111114444444444", "888888881111111111", &[7]);
+        // Beyond an end.
+        check_corners("144444444444444444", "811111111111111111", &[0]);
+        check_corners("111111111111111118", "444444444444444441", &[15]);
+        check_corners("144444444444444444", "411111111111111111", &[0]);
+        check_corners("111111111111111114", "444444444444444441", &[15]);
+        // Only one of the two is cheap: it is worth clipping the 4 beside it.
+        check_corners("111111118888888888", "444444446666666666", &[6]);
+        // The edge of one patch, slanting: where cheap ground reaches farthest into it.
+        check_corners("111111115555555555", "111111111555555555", &[7]);
+        // Between walls only where there is a way.
+        check_corners("111111110000000000", "444444441111111111", &[6]);
+        check_corners("111111110000000000", "000000001111111111", &[]);
+        // Noise: both have to be cheap.
+        check_corners("191919191919191919", "555555555555555555", &[]);
     }
 }

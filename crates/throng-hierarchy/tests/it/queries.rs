@@ -59,6 +59,34 @@ fn patches_of_terrain() {
     }
 }
 
+/// Squares of ground, each with a cost of its own, with borders where clusters have theirs:
+/// the best paths go from corner to corner, where no crossing would be if they were only spread.
+#[test]
+fn squares_of_terrain_along_the_clusters() {
+    for (side, movement) in [8, 24, 48]
+        .into_iter()
+        .flat_map(|side| [(side, Movement::four_connected()), (side, Movement::eight_connected())])
+    {
+        let mut map = Map::open(240, 240).unwrap();
+        let terrains: Vec<TerrainId> = (1..=8)
+            .map(|factor| TerrainClass::passable("square", '2', Factor::new(factor).unwrap()))
+            .map(|class| map.add_class(class).unwrap())
+            .collect();
+        let mut rng = throng_testkit::rng(u64::from(side));
+        for corner in (0..240 / side).flat_map(|y| (0..240 / side).map(move |x| (x, y))) {
+            let origin = Cell::new(corner.0 * side, corner.1 * side);
+            let terrain = terrains[rng.random_range(0..terrains.len())];
+            paint_ground(&mut map, origin, (side, side), terrain);
+        }
+        let lengths = World::new(map, movement.clone()).check_random(10, 150);
+        assert!(
+            lengths.mean() <= 1.025 && lengths.longest <= 1.12,
+            "{side}, {:?}: {lengths:?}",
+            movement.neighbours
+        );
+    }
+}
+
 fn paint_ground(map: &mut Map, origin: Cell, size: (u16, u16), terrain: TerrainId) {
     let cells = throng_model::Rect::new(origin, size.0, size.1).cells();
     let cells: Vec<Cell> = cells.filter(|&cell| map.is_passable(cell)).collect();
