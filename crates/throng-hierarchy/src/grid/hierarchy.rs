@@ -10,7 +10,7 @@ use super::plane::{Plane, SIDE};
 /// inside each.
 ///
 /// It answers queries through a [`HierarchySearch`](crate::HierarchySearch). Paths are not
-/// the shortest, but nearly: about half a percent longer on average. Where there is a path
+/// the shortest, but nearly: about a quarter of a percent longer on average. Where there is a path
 /// one is found.
 ///
 /// An edit costs time in proportion to the edit. What the hierarchy holds depends on the
