@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
+use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
-use throng_model::{Budget, Cell, Map, Movement, Unit};
+use throng_model::{Budget, Cell, Change, Map, Movement, Unit};
 use throng_search::{AStar, FieldSearch, Ground, Jps, Path, PathSearch, Query, smooth};
 
 /// A loop by name. It prepares what it needs and runs once.
@@ -12,7 +13,7 @@ pub(crate) struct HotLoop {
     pub(crate) run: fn() -> Result<(), String>,
 }
 
-pub(crate) const ALL: [HotLoop; 8] = [
+pub(crate) const ALL: [HotLoop; 11] = [
     HotLoop { name: "astar", run: || search(AStar::default()) },
     HotLoop { name: "jps", run: || search(Jps::default()) },
     HotLoop { name: "astar-terrain", run: astar_terrain },
@@ -21,6 +22,9 @@ pub(crate) const ALL: [HotLoop; 8] = [
     HotLoop { name: "ground", run: ground_anew },
     HotLoop { name: "edits", run: edits },
     HotLoop { name: "smooth", run: smoothing },
+    HotLoop { name: "hierarchy", run: hierarchy_anew },
+    HotLoop { name: "hierarchy-queries", run: hierarchy_queries },
+    HotLoop { name: "hierarchy-edits", run: hierarchy_edits },
 ];
 
 pub(crate) fn named(name: &str) -> Option<&'static HotLoop> {
@@ -67,8 +71,40 @@ fn search(search: impl PathSearch) -> Result<(), String> {
 }
 
 fn astar_terrain() -> Result<(), String> {
-    let map = generate::town(SIDE, SIDE, 3).map_err(text)?;
+    let map = town()?;
     search_on(AStar::default(), &derive(&map)?, &queries(&map)?)
+}
+
+fn town() -> Result<Map, String> {
+    generate::town(SIDE, SIDE, 3).map_err(text)
+}
+
+fn hierarchy_anew() -> Result<(), String> {
+    let ground = derive(&town()?)?;
+    counted_part(|| GridHierarchy::new(&ground));
+    Ok(())
+}
+
+fn hierarchy_queries() -> Result<(), String> {
+    let map = town()?;
+    let ground = derive(&map)?;
+    let hierarchy = GridHierarchy::new(&ground);
+    let mut memory = HierarchyMemory::default();
+    search_on(HierarchySearch::new(&hierarchy, &mut memory), &ground, &queries(&map)?)
+}
+
+/// Grounds are updated beforehand: only what the hierarchy does counts.
+fn hierarchy_edits() -> Result<(), String> {
+    let mut map = town()?;
+    let mut ground = derive(&map)?;
+    let mut hierarchy = GridHierarchy::new(&ground);
+    let cells = cells_to_edit();
+    for &cell in &cells {
+        let change = toggle(&mut map, cell)?;
+        ground.apply(&map, &change);
+    }
+    counted_part(|| hierarchy.update(&ground, cells));
+    Ok(())
 }
 
 fn search_on(mut search: impl PathSearch, ground: &Ground, units: &[Unit]) -> Result<(), String> {
@@ -101,19 +137,25 @@ fn ground_anew() -> Result<(), String> {
 fn edits() -> Result<(), String> {
     let mut map = caves()?;
     let mut ground = derive(&map)?;
-    let cells = (0..100_u32).map(|i| {
-        let spread = i.wrapping_mul(2_654_435_761);
-        Cell::new((spread % SIDE) as u16, (spread / SIDE % SIDE) as u16)
-    });
-    let cells: Vec<Cell> = cells.collect();
+    let cells = cells_to_edit();
     counted_part(|| {
         for &cell in &cells {
-            let terrain = if map.is_passable(cell) { Map::WALL } else { Map::GROUND };
-            let change = map.set(cell, terrain).map_err(text)?;
+            let change = toggle(&mut map, cell)?;
             ground.apply(&map, &change);
         }
         Ok(())
     })
+}
+
+fn cells_to_edit() -> Vec<Cell> {
+    let spread = |i: u32| i.wrapping_mul(2_654_435_761);
+    let cell = |at: u32| Cell::new((at % SIDE) as u16, (at / SIDE % SIDE) as u16);
+    (0..100).map(spread).map(cell).collect()
+}
+
+fn toggle(map: &mut Map, cell: Cell) -> Result<Change, String> {
+    let terrain = if map.is_passable(cell) { Map::WALL } else { Map::GROUND };
+    map.set(cell, terrain).map_err(text)
 }
 
 fn smoothing() -> Result<(), String> {

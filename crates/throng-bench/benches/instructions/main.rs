@@ -70,7 +70,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions.csv");
     let mut table = Table::read(&path)?;
     println!("Instructions of the hot loops, beside those checked in.\n");
-    println!("{:<14} {:>15} {:>15} {:>9}", "loop", "instructions", "checked in", "change");
+    println!("{:<17} {:>15} {:>15} {:>9}", "loop", "instructions", "checked in", "change");
     for hot in loops::ALL.iter().filter(|hot| arguments.wants(hot.name)) {
         let counted = callgrind::count(hot.name)?;
         println!("{}", line(hot.name, counted, table.get(hot.name)));
@@ -85,8 +85,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn line(name: &str, counted: u64, before: Option<u64>) -> String {
     let Some(before) = before else {
-        return format!("{name:<14} {counted:>15} {:>15} {:>9}", "-", "new");
+        return format!("{name:<17} {counted:>15} {:>15} {:>9}", "-", "new");
     };
     let percent = 100.0 * (counted as f64 / before as f64 - 1.0);
-    format!("{name:<14} {counted:>15} {before:>15} {percent:>+8.2}%")
+    format!("{name:<17} {counted:>15} {before:>15} {percent:>+8.2}%")
 }
