@@ -4,16 +4,16 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use throng_model::{Cell, Map, Movement, Neighbours};
+use throng_model::{Cell, Map, Movement};
 use throng_search::Path;
 
 use crate::Report;
 use crate::asked::Asked;
-use crate::queries::{is_large, movements};
+use crate::queries::{is_large, kind, movements};
 use crate::race::{geometric_mean, timed};
 use crate::terrain::with_terrain;
 use crate::walls::Walls;
-use crate::workload::workloads;
+use crate::workload::{Workload, workloads};
 
 /// So many queries between two edits.
 const QUERIES_AN_EDIT: usize = 10;
@@ -35,23 +35,23 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     for load in loads.all.iter().filter(|load| is_large(load)) {
         let map = with_terrain(&load.map, 1)?;
         for movement in movements(quick) {
-            let four = movement.neighbours == Neighbours::Four;
-            let kind = format!("{} x{}", if four { 4 } else { 8 }, movement.footprint);
-            let (mut best, mut count) = ([f64::INFINITY; 2], 0);
-            for _ in 0..ROUNDS {
-                let answers = [Asked::over_hierarchy, Asked::exactly];
-                for (side, answer) in answers.into_iter().enumerate() {
-                    let pass = Pass::run(&map, &movement, &load.queries, answer)?;
-                    let updates = if side == 0 { pass.updates } else { 0.0 };
-                    best[side] = best[side].min(pass.queries + updates);
-                    count = pass.count;
-                }
-            }
-            let [ours, astar] = best.map(|seconds| seconds * 1e6 / count.max(1) as f64);
-            rows.push(Row { name: load.name.clone(), kind, queries: count, ours, astar });
+            rows.push(measure_kind(load, &map, &movement)?);
         }
     }
     Ok(Report { text: text(&rows), json: json(&rows), files: Vec::new() })
+}
+
+fn measure_kind(load: &Workload, map: &Map, movement: &Movement) -> Result<Row, String> {
+    let (mut ours, mut astar, mut count) = (f64::INFINITY, f64::INFINITY, 0);
+    for _ in 0..ROUNDS {
+        let pass = Pass::run(map, movement, &load.queries, Asked::over_hierarchy)?;
+        ours = ours.min(pass.queries + pass.updates);
+        count = pass.count;
+        let pass = Pass::run(map, movement, &load.queries, Asked::exactly)?;
+        astar = astar.min(pass.queries);
+    }
+    let [ours, astar] = [ours, astar].map(|seconds| seconds * 1e6 / count.max(1) as f64);
+    Ok(Row { name: load.name.clone(), kind: kind(movement), queries: count, ours, astar })
 }
 
 /// All queries and edits once, seconds.

@@ -60,6 +60,12 @@ pub(crate) fn is_large(load: &Workload) -> bool {
     load.is_world() && load.map.width().max(load.map.height()) >= SIDE_MIN
 }
 
+/// Neighbours and footprint, as tables name them.
+pub(crate) fn kind(movement: &Movement) -> String {
+    let neighbours = if movement.neighbours == Neighbours::Four { 4 } else { 8 };
+    format!("{neighbours} x{}", movement.footprint)
+}
+
 pub(crate) fn movements(quick: bool) -> Vec<Movement> {
     let footprints = if quick { 1..=2 } else { 1..=3_u8 };
     let of = |movement: Movement| move |footprint| Movement { footprint, ..movement.clone() };
@@ -73,8 +79,7 @@ fn measure_kind(
     movement: Movement,
 ) -> Result<Row, String> {
     let four = movement.neighbours == Neighbours::Four;
-    let ground_kind = if is_weighted { "" } else { " plain" };
-    let kind = format!("{} x{}{ground_kind}", if four { 4 } else { 8 }, movement.footprint);
+    let kind = format!("{}{}", kind(&movement), if is_weighted { "" } else { " plain" });
     let mut asked = Asked::new(map, movement.clone())?;
     let mut exact = Asked::new(map, movement.clone())?;
     let queries = asked.answerable(&load.queries);

@@ -76,7 +76,7 @@ pub(crate) struct Band {
     /// What it costs to come to each cell of the band. What earlier bands wrote stays: it is
     /// more than any way through this one costs, because this one began with less.
     costs: Box<Sheet>,
-    /// What it cost to be at the start of the band before.
+    /// The cost with which the latest band began.
     begin: u32,
     /// What a step aslant costs at factor 1.
     diagonal: u32,

@@ -123,7 +123,7 @@ impl Side {
 }
 
 /// Finds all crossings out of a cluster: a function of the two rows of cells along each of
-/// its borders.
+/// its borders, and of one more cell at the ends of each.
 pub(crate) fn crossings_of(plane: &Plane, cluster: u32, found: &mut Vec<Crossing>) {
     found.clear();
     let (left, top) = plane.origin(cluster);
