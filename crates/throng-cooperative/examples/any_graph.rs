@@ -7,7 +7,8 @@
 use std::error::Error;
 
 use throng_cooperative::{Fleet, Rider, Simulation, Windowed};
-use throng_search::{HexSpace, Position, Road, RoadError, RoadNetwork, RoadSpace, Space};
+use throng_spaces::{HexSpace, Road, RoadError, RoadNetwork, RoadSpace};
+use throng_spacetime::{Position, Space};
 
 const TURNS: usize = 100;
 

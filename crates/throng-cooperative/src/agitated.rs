@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 /// A* whose estimate is noisy in proportion to the unit's agitation (Silver 2005, "Local
 /// Repair A*"). Owns its memory.

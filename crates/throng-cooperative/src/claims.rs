@@ -1,6 +1,6 @@
 //! Who holds which entry at which tick: a hash table made for it.
 
-use throng_search::Entry;
+use throng_spacetime::Entry;
 
 use crate::reservations::Claim;
 

@@ -5,7 +5,7 @@
 //! than the earlier one gains. So the way over another's goal costs what that one loses.
 
 use throng_model::Tick;
-use throng_search::{Entry, Space, TimedObstacles};
+use throng_spacetime::{Entry, Space, TimedObstacles};
 
 use crate::{Fleet, View};
 

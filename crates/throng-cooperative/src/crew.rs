@@ -10,7 +10,7 @@
 //! `settle.rs`.
 
 use throng_model::Tick;
-use throng_search::{Action, Position, Space, SpaceTimeSearch};
+use throng_spacetime::{Action, Position, Space, SpaceTimeSearch};
 
 use crate::member::{Member, Stance, Whereabouts};
 use crate::posts::Posts;
@@ -272,7 +272,7 @@ impl Crew {
         let now = self.now;
         let Some(member) = self.member(unit) else { return false };
         let space = &spaces[member.space];
-        let legal = |leg: &throng_search::Leg| {
+        let legal = |leg: &throng_spacetime::Leg| {
             leg.action == Action::PAUSE || space.move_by(leg.from, leg.action).is_some()
         };
         let ahead = member.path.legs.get(member.leg..).unwrap_or(&[]);
@@ -309,7 +309,7 @@ impl Crew {
 
     /// What the unit plans to do, where it is now included.
     #[must_use]
-    pub fn path(&self, unit: u32) -> Option<&throng_search::TimedPath> {
+    pub fn path(&self, unit: u32) -> Option<&throng_spacetime::TimedPath> {
         self.member(unit).map(|member| &member.path)
     }
 

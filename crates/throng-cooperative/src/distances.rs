@@ -1,6 +1,7 @@
 //! The true distances of a fleet's units, kept or thrown away as memory allows.
 
-use throng_search::{DenseLedger, Distance, PagedLedger, Position, Rra, Space};
+use throng_grid::kit::{DenseLedger, PagedLedger};
+use throng_spacetime::{Distance, Position, Rra, Space};
 
 use crate::{Heuristic, Rider};
 

@@ -1,7 +1,7 @@
 //! Units that are to be brought from where they are to where they shall be, on any space.
 
 use throng_model::{Cell, Conflicts, Plan, ValidProblem};
-use throng_search::{FootprintRules, GridSpace, Position, Space};
+use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
 
 /// One unit of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 
 use throng_model::Budget;
-use throng_search::{Action, Entry, Move, Position, Space};
+use throng_spacetime::{Action, Entry, Move, Position, Space};
 
 use crate::Fleet;
 
@@ -183,8 +183,9 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
+    use throng_grid::kit::DenseLedger;
     use throng_model::{Map, Movement};
-    use throng_search::{DenseLedger, FootprintRules, GridSpace, Rra};
+    use throng_spacetime::{FootprintRules, GridSpace, Rra};
 
     /// Floods a map of a million cells on a leash; how many nodes that took.
     fn flood(leash: &Leash<'_>) -> u64 {

@@ -5,7 +5,7 @@
 //! finds another way instead, and is more agitated each time: noise in proportion is added
 //! to its estimate.
 
-use throng_search::{Entry, Move, Position, Space};
+use throng_spacetime::{Entry, Move, Position, Space};
 
 use crate::agitated::{AgitatedAStar, Errand};
 use crate::distances::{Distances, Keep};

@@ -1,7 +1,7 @@
 //! One unit of a crew: what it plans, where it is, how patient it still is.
 
 use throng_model::Tick;
-use throng_search::{Leg, Position, TimedPath};
+use throng_spacetime::{Leg, Position, TimedPath};
 
 use crate::Priority;
 

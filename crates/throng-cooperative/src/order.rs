@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng_search::Space;
+use throng_spacetime::Space;
 
 use crate::Order;
 use crate::distances::Distances;

@@ -10,7 +10,7 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Observer, Progress, Tick};
-use throng_search::{Ended, Position, SafeIntervalSearch, Space, TimedPath};
+use throng_spacetime::{Ended, Position, SafeIntervalSearch, Space, TimedPath};
 
 use crate::considerate::{Considerate, Goals};
 use crate::distances::{Distances, Keep};

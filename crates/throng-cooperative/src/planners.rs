@@ -2,7 +2,7 @@
 
 use throng_model::{Budget, Observer, Planner, Report, ValidProblem};
 
-use throng_search::{FootprintRules, Meeting, Space};
+use throng_spacetime::{FootprintRules, Meeting, Space};
 
 use crate::leash::Leash;
 use crate::parked::plan_parked;

@@ -5,7 +5,7 @@
 //! taken where there is one.
 
 use throng_model::Tick;
-use throng_search::{Entry, Position, Space, TimedObstacles};
+use throng_spacetime::{Entry, Position, Space, TimedObstacles};
 
 use crate::View;
 

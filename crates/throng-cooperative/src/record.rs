@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use throng_model::{Tick, limits};
-use throng_search::{Action, Entry, Leg, Position, Space, TimedPath};
+use throng_spacetime::{Action, Entry, Leg, Position, Space, TimedPath};
 
 use crate::crew::fix_place;
 use crate::member::{AGITATION_MAX, Member, Whereabouts};

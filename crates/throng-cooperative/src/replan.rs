@@ -1,7 +1,7 @@
 //! Who plans in a tick, and how a unit comes to its next plan.
 
 use throng_model::Tick;
-use throng_search::{Ended, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until};
+use throng_spacetime::{Ended, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::member::{Member, Stance};
@@ -131,7 +131,7 @@ impl Crew {
         guide: &mut impl Guide<S>,
         space: &S,
         unit: u32,
-        at: throng_search::Position,
+        at: throng_spacetime::Position,
     ) {
         let (now, options) = (self.now, self.options);
         let Some(member) = self.member_mut(unit) else { return };

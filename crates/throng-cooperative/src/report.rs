@@ -1,7 +1,7 @@
 //! From what was found for a fleet to the report that planners give.
 
 use throng_model::{Outcome, Report, Solution, UnitId, ValidProblem};
-use throng_search::{GridSpace, Position};
+use throng_spacetime::{GridSpace, Position};
 
 use crate::{Fleet, FleetOutcome, FleetReport};
 

@@ -6,7 +6,7 @@
 //! a hash alone and with a slice of the whole map for each tick.
 
 use throng_model::Tick;
-use throng_search::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
+use throng_spacetime::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
 
 use crate::timetable::Timetable;
 

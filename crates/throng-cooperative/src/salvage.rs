@@ -6,7 +6,7 @@
 //! each other, and nobody crosses a place where somebody stays.
 
 use throng_model::Tick;
-use throng_search::{Position, Space, TimedObstacles, TimedPath};
+use throng_spacetime::{Position, Space, TimedObstacles, TimedPath};
 
 use crate::{Fleet, Priority, Reservations};
 

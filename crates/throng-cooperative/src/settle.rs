@@ -11,7 +11,7 @@
 //! in the next tick.
 
 use throng_model::Tick;
-use throng_search::{Action, Ended, Leg, Position, Space, TimedPath, Until};
+use throng_spacetime::{Action, Ended, Leg, Position, Space, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::{Claim, Priority};

@@ -1,7 +1,7 @@
 //! Planning and moving in turns, as games do and as the papers measure it.
 
 use throng_model::{Observer, Progress};
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 use crate::leash::Leash;
 use crate::{Fleet, FleetOutcome, FleetReport};

@@ -4,7 +4,7 @@
 //! true distance says, and no path costs less. If it is free there is nothing to search.
 
 use throng_model::Tick;
-use throng_search::{Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, toll};
+use throng_spacetime::{Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, toll};
 
 /// Writes the path along a shortest way to the depth, resting at its end; false if somebody
 /// is in the way or would be disturbed.

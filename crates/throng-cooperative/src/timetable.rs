@@ -6,7 +6,7 @@
 //! that whoever reads or writes them has it at hand; all others are in a hash.
 
 use throng_model::Tick;
-use throng_search::Entry;
+use throng_spacetime::Entry;
 
 use crate::claims::Claims;
 use crate::reservations::{Claim, Priority};

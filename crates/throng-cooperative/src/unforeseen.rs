@@ -4,7 +4,7 @@
 //! D. Silver, "Cooperative pathfinding" (2005). Routes end on the destination, at any time.
 //! When a unit arrives it stays, whoever has plans for the place; those find a new route.
 
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
 use crate::order::order;

@@ -2,7 +2,7 @@
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
 use crate::order::order;

@@ -6,11 +6,11 @@
 use std::time::Instant;
 
 use throng_formats::{MapOptions, map, scen};
+use throng_grid::{AStar, Ground, PathSearch, Query};
 use throng_hierarchy::{
     GridHierarchy, HierarchyMemory, HierarchySearch, RegionMemory, RegionSearch, Regions,
 };
 use throng_model::{Budget, Cell, Factor, Map, Movement, TerrainClass};
-use throng_search::{AStar, Ground, PathSearch, Query};
 
 type Ends = [Cell; 2];
 

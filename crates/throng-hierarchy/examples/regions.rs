@@ -3,9 +3,9 @@
 //! `cargo run -p throng-hierarchy --example regions`
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
+use throng_grid::{Ground, PathSearch, Query};
 use throng_hierarchy::{RegionId, RegionMemory, RegionSearch, Regions};
 use throng_model::{Budget, Cell, Movement};
-use throng_search::{Ground, PathSearch, Query};
 
 /// From `s` to `g`.
 const HOUSE: &str = "

@@ -2,7 +2,7 @@
 
 use throng::Plan;
 use throng::cooperative::{Fleet, Simulation};
-use throng::search::{GridSpace, Position, Space};
+use throng::spacetime::{GridSpace, Position, Space};
 
 /// What happened.
 pub(crate) struct Run {

@@ -1,7 +1,7 @@
 //! What an experiment is given and what comes of it.
 
+use throng::grid::{JourneyError, QueryError};
 use throng::model::{FactorError, MapError, MovementError};
-use throng::search::{JourneyError, QueryError};
 use throng_draw::plot::PlotError;
 
 use crate::Table;
@@ -140,7 +140,7 @@ pub enum LabError {
     Ghost(#[from] throng_scene::GhostError),
     /// A pathfinder for a scene cannot be set up.
     #[error(transparent)]
-    Pathfinder(#[from] throng::hierarchy::scene::PathfinderError),
+    Pathfinder(#[from] throng::scene::PathfinderError),
     /// A game's log is too long.
     #[error(transparent)]
     Log(#[from] crate::lanctot::LogProblem),

@@ -54,7 +54,7 @@ pub use workload::{Query, extracted, modeled, modeled_places, random};
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::hierarchy::scene::{Place, Sample};
+use throng::scene::{Place, Sample};
 use throng_scene::{CollisionMeter, GhostOptions, Level, Point, ValidScene, town};
 
 use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};

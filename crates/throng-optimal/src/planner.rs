@@ -4,7 +4,7 @@ use throng_model::{
     Budget, Cell, Movement, Observer, Outcome, Plan, Planner, Problem, Report, Solution, UnitId,
     ValidProblem,
 };
-use throng_search::{FootprintRules, GridSpace};
+use throng_spacetime::{FootprintRules, GridSpace};
 
 use crate::JointAStar;
 use crate::effort::{JointReport, Statistics};

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use throng_model::Objective;
-use throng_search::{GridSpace, Position, Rra, Space as _};
+use throng_spacetime::{GridSpace, Position, Rra, Space as _};
 
 use crate::clash::Place;
 

@@ -75,6 +75,7 @@ pub mod limits;
 mod meter;
 mod nesting;
 mod obstacles;
+mod pathfinder;
 mod point;
 mod polygon;
 mod scene;
@@ -88,6 +89,10 @@ pub use explore::explore;
 pub use ghost::{Ghost, GhostError, GhostMove, GhostNode, GhostOptions, length_millionths};
 pub use meter::CollisionMeter;
 pub use obstacles::{Obstacle, ObstacleId};
+pub use pathfinder::{
+    Method, PathCacheOptions, PathfinderError, Place, PlaceError, Sample, SceneOptions,
+    ScenePathfinder, Stretch, Walk, WalkMetrics, WalkOutcome,
+};
 pub use point::{Bounds, Level, Point};
 pub use polygon::{Polygon, PolygonError};
 pub use scene::{

@@ -5,8 +5,11 @@
 #![expect(clippy::panic, clippy::expect_used, reason = "a broken test should stop at once")]
 
 pub mod bench_data;
+mod cases;
 pub mod joint;
 pub mod oracle;
+
+pub use cases::{Case, case};
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -2,7 +2,7 @@
 
 use throng_cooperative::Stance;
 use throng_model::{Cell, Container, UnitId, limits};
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 use crate::options::WINDOW;
 use crate::resident::{Resident, Spawn, Status};

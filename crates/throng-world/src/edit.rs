@@ -1,7 +1,7 @@
 //! The map changes: who is hit, and what they do about it.
 
 use throng_model::{Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
-use throng_search::Space;
+use throng_spacetime::Space;
 
 use crate::resident::Status;
 use crate::{World, WorldError};

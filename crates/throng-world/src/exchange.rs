@@ -9,7 +9,7 @@
 
 use throng_cooperative::{Stance, Whereabouts};
 use throng_model::UnitId;
-use throng_search::{Position, Space};
+use throng_spacetime::{Position, Space};
 
 use crate::resident::Status;
 use crate::world::NOBODY;

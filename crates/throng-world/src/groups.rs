@@ -1,7 +1,7 @@
 //! Orders to many units at once.
 
 use throng_model::{Cell, Rect, UnitId};
-use throng_search::Space;
+use throng_spacetime::Space;
 
 use crate::resident::{Resident, Status};
 use crate::routing::footing;

@@ -3,7 +3,7 @@
 //! On maps of up to [`EXACT_POSITIONS`] positions that is RRA* to the goal, as in D. Silver,
 //! "Cooperative pathfinding" (2005): exact, one for all units with the same goal. On larger
 //! maps an RRA* for each of thousands of units would flood memory. There the unit has a
-//! *route*, found once by a [`PathSearch`](throng_search::PathSearch), whose cells know the
+//! *route*, found once by a [`PathSearch`](throng_grid::PathSearch), whose cells know the
 //! rest of the way; RRA* works only in a box around the unit, from the route's cells in it.
 //! It is begun anew from where the unit is whenever that plans and cannot go straight on
 //! (Silver 2006: "if it grows too large, then it is probably worth restarting it from
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use throng_cooperative::Guide;
 use throng_model::Cell;
-use throng_search::{GridSpace, LocalRra, Position, Rra, Space};
+use throng_spacetime::{GridSpace, LocalRra, Position, Rra, Space};
 
 /// Maps of up to so many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;

@@ -5,9 +5,10 @@
 //! takes milliseconds for every order on a large map; there routes are found from cluster to
 //! cluster.
 
+use throng_grid::{Ground, Jps};
 use throng_hierarchy::GridHierarchy;
 use throng_model::Change;
-use throng_search::{GridSpace, Ground, Jps};
+use throng_spacetime::GridSpace;
 
 /// Smaller maps have no hierarchy: A* is soon done there.
 const POSITIONS: usize = 1 << 16;

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use throng_cooperative::{CrewEvent, Stance, Whereabouts};
 use throng_model::{Tick, UnitId};
-use throng_search::{GridSpace, Position, Space};
+use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::resident::{Resident, Status};
 use crate::world::NOBODY;
@@ -129,7 +129,7 @@ impl World {
         let mut expanded = way.steps.into();
         let now = self.now();
         let holders = way.swept.iter().filter_map(|&cell| {
-            let holder = self.crew.table().holder(throng_search::Entry(cell), now);
+            let holder = self.crew.table().holder(throng_spacetime::Entry(cell), now);
             holder.map(|claim| claim.unit)
         });
         let holders: BTreeSet<u32> = holders.filter(|&holder| holder != unit.0).collect();

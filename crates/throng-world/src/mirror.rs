@@ -7,7 +7,7 @@ use throng_model::{
     Cell, Conflicts, Container, CornerRule, DiagonalCost, Factor, Movement, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
-use throng_search::Meeting;
+use throng_spacetime::Meeting;
 
 use crate::{ContainerId, Event, Order, Spawn, Status};
 

@@ -2,7 +2,7 @@
 
 use throng_cooperative::CrewOptions;
 use throng_model::Conflicts;
-use throng_search::Meeting;
+use throng_spacetime::Meeting;
 
 /// How a world is run. The same options, commands and ticks give the same world on every
 /// machine and for every number of threads.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use throng_model::{Cell, Movement};
-use throng_search::Position;
+use throng_spacetime::Position;
 
 use crate::making_way::Errand;
 use crate::{ContainerId, Order};

@@ -5,11 +5,10 @@
 //! batch is the same size for any number of them, so that the result is the same too.
 
 use throng_cooperative::Stance;
+use throng_grid::{AStar, Answer, Ground, Jps, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, UnitId};
-use throng_search::{
-    AStar, Answer, GridSpace, Ground, Jps, Path, PathSearch, Position, Query, Space,
-};
+use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::groups::nearest_ring;
 use crate::hierarchies::Hierarchies;

@@ -15,7 +15,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use throng_cooperative::{Claim, Crew, CrewOptions, CrewRecord, Priority};
 use throng_model::{Conflicts, Container, Map, Movement, TerrainClass, Tick, UnitId, limits};
-use throng_search::{Entry, Meeting};
+use throng_spacetime::{Entry, Meeting};
 
 use crate::envelope::{FileError, Seal};
 use crate::mirror::{
@@ -227,7 +227,7 @@ impl World {
             if !matches!(resident.order, Order::GoTo(_)) {
                 continue;
             }
-            throng_search::Space::standing(&self.spaces[resident.kind], at, |entry| {
+            throng_spacetime::Space::standing(&self.spaces[resident.kind], at, |entry| {
                 let owner = &mut usual[entry.get()];
                 *owner = if *owner == NOBODY { unit.0 } else { *owner };
                 true

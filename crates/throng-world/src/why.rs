@@ -4,7 +4,7 @@ use std::fmt;
 
 use throng_cooperative::Whereabouts;
 use throng_model::{Cell, Tick, UnitId};
-use throng_search::{Action, Position, Space, TimedObstacles};
+use throng_spacetime::{Action, Position, Space, TimedObstacles};
 
 use crate::resident::{Resident, Status};
 use crate::{ContainerId, World};

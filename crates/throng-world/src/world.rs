@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use throng_cooperative::{Crew, CrewEvent, Stance, Whereabouts};
 use throng_model::{Cell, Container, Map, Movement, Tick, UnitId};
-use throng_search::{FootprintRules, GridSpace, Position, Space};
+use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
 
 use crate::guide::Guides;
 use crate::hierarchies::Hierarchies;

@@ -4,7 +4,7 @@
 //! [`Pathfinder`] answers path queries on a map that changes; [`plan()`] brings many units to
 //! their goals at once, with a [`Solver`] chosen by name. What lies below is here too, for
 //! those who need more control: the vocabulary in [`model`], the searches in
-//! [`search`], the reservation table and its planners in [`cooperative`], optimal plans in
+//! [`grid`], the reservation table and its planners in [`cooperative`], optimal plans in
 //! [`optimal`], abstractions of huge grids in [`hierarchy`], polygon worlds in [`scene`], file
 //! formats in [`formats`], and in [`referee`] the judge of every plan.
 //!
@@ -33,22 +33,24 @@ pub use pathfinder::{Algorithm, Pathfinder};
 pub use solver::{Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
+pub use throng_grid as grid;
 pub use throng_hierarchy as hierarchy;
 pub use throng_model as model;
 pub use throng_optimal as optimal;
 pub use throng_referee as referee;
 pub use throng_scene as scene;
-pub use throng_search as search;
+pub use throng_spaces as spaces;
+pub use throng_spacetime as spacetime;
 pub use throng_world as world;
 
+pub use throng_grid::{
+    AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
+    PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
+};
 pub use throng_model::{
     Budget, Cell, Change, Container, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
     Movement, Neighbours, Objective, Outcome, Plan, Planner, Problem, Rect, Report, Solution,
     TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
-};
-pub use throng_search::{
-    AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
-    PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
 };
 
 pub use throng_world::{Recorder, Replay, Spawn, World, WorldOptions};

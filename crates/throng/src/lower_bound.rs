@@ -1,7 +1,7 @@
 //! What no plan can beat: everyone on its shortest way, as if it were alone.
 
+use throng_grid::{FieldSearch, Ground};
 use throng_model::{Interrupt, STRAIGHT, ValidProblem};
-use throng_search::{FieldSearch, Ground};
 
 /// What no plan for a problem can beat. In ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

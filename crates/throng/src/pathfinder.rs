@@ -1,7 +1,7 @@
 //! Path queries on a map that changes, with the right search chosen.
 
+use throng_grid::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError};
 use throng_model::{Budget, Cell, Change, Map, MapError, Movement, MovementError, Rect, TerrainId};
-use throng_search::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError};
 
 /// Which search answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

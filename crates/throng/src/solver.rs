@@ -257,7 +257,7 @@ pub fn catalogue() -> Vec<SolverInfo> {
 mod tests {
     use super::*;
     use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
-    use throng_search::Meeting;
+    use throng_spacetime::Meeting;
 
     #[track_caller]
     fn reads(spec: &str, shown: &str) {

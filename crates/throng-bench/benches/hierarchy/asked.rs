@@ -1,8 +1,8 @@
 //! One kind of unit on one map: who is asked, and what A* says.
 
+use throng_grid::{AStar, Ground, Jps, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, Map, Movement};
-use throng_search::{AStar, Ground, Jps, Path, PathSearch, Query};
 
 /// Answers by A* or over the hierarchy, with memory that is used again.
 pub(crate) struct Asked {
@@ -47,7 +47,7 @@ impl Asked {
         }
         while search.steps().len() < 2 {
             match search.run(&self.ground, Budget::expansions(64)) {
-                Ok(throng_search::Status::Running) => {}
+                Ok(throng_grid::Status::Running) => {}
                 _ => break,
             }
         }

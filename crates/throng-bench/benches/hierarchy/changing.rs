@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use throng_grid::Path;
 use throng_model::{Cell, Map, Movement};
-use throng_search::Path;
 
 use crate::Report;
 use crate::asked::Asked;

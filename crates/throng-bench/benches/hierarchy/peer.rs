@@ -1,8 +1,8 @@
 //! The crate `hierarchical_pathfinding`, four-connected, with the same costs.
 
 use hierarchical_pathfinding::prelude::*;
+use throng_grid::Ground;
 use throng_model::Cell;
-use throng_search::Ground;
 
 /// Its cache of paths over one ground.
 pub(crate) struct Peer<'a> {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use serde_json::{Value, json};
+use throng_grid::Jps;
 use throng_model::{Map, Movement, Neighbours, STRAIGHT};
-use throng_search::Jps;
 
 use crate::Report;
 use crate::asked::Asked;

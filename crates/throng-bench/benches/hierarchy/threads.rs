@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use serde_json::json;
+use throng_grid::{Ground, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
 use throng_model::{Budget, Cell, Movement};
-use throng_search::{Ground, PathSearch, Query};
 
 use crate::Report;
 use crate::race::timed;

@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
+use throng_grid::{AStar, FieldSearch, Ground, Jps, Path, PathSearch, Query, smooth};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
 use throng_model::{Budget, Cell, Change, Map, Movement, Unit};
-use throng_search::{AStar, FieldSearch, Ground, Jps, Path, PathSearch, Query, smooth};
 
 /// A loop by name. It prepares what it needs and runs once.
 pub(crate) struct HotLoop {

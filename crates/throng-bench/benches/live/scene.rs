@@ -3,9 +3,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_formats::MapOptions;
+use throng_grid::Ground;
 use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
-use throng_search::Ground;
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 use crate::memory::peak_mib;

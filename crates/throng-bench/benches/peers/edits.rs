@@ -7,9 +7,9 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
+use throng_grid::Ground;
 use throng_lab::generate;
 use throng_model::{Cell, Map, MapError, Movement};
-use throng_search::Ground;
 
 use crate::Report;
 use crate::bare::Bare;

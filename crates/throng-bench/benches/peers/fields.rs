@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use serde_json::{Value, json};
+use throng_grid::{Field, FieldSearch, Ground};
 use throng_lab::generate;
 use throng_model::{Cell, Map, Movement, STRAIGHT};
-use throng_search::{Field, FieldSearch, Ground};
 
 use crate::Report;
 use crate::bare::Bare;

@@ -6,8 +6,8 @@ use grid_pathfinding::{PathingGrid, waypoints_to_path};
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use petgraph::csr::Csr;
+use throng_grid::{Ground, PathSearch, Query};
 use throng_model::{Budget, Cell, DIAGONAL, Map, STRAIGHT};
-use throng_search::{Ground, PathSearch, Query};
 
 use crate::grid::{Grid, Node};
 

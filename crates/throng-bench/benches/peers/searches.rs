@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use serde_json::{Value, json};
+use throng_grid::{AStar, Ground, Jps};
 use throng_model::{Cell, Movement};
-use throng_search::{AStar, Ground, Jps};
 
 use crate::Report;
 use crate::grid::Grid;

@@ -8,10 +8,9 @@ use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use throng_grid::kit::{DenseLedger, Ledger, PagedLedger};
 use throng_model::{Cell, Map, Movement};
-use throng_search::{
-    DenseLedger, FootprintRules, GridSpace, Ledger, PagedLedger, Position, Rra, Space,
-};
+use throng_spacetime::{FootprintRules, GridSpace, Position, Rra, Space};
 
 const SIDE: u16 = 256;
 const GOALS: usize = 200;

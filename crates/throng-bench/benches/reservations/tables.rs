@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use throng_cooperative::{Claim, Priority, Reservations};
 use throng_model::Tick;
-use throng_search::{Entry, TimedObstacles};
+use throng_spacetime::{Entry, TimedObstacles};
 
 use crate::{Spot, WINDOW, Work};
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{ArgGroup, Args, ValueEnum};
-use throng::search::Jps;
+use throng::grid::Jps;
 use throng::{Algorithm, Budget, Cell, Ground, Map, Movement, Path, Weight, referee};
 
 use crate::files::Output;

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use throng_model::{
     Cell, CornerRule, DiagonalCost, Map, Movement, Neighbours, Problem, Unit, ValidProblem,
 };
-use throng_search::{FootprintRules, GridSpace, Position, Space};
+use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
 
 /// One of several.
 pub(crate) fn pick<T: Clone>(rng: &mut Pcg64Mcg, of: &[T]) -> T {

@@ -10,7 +10,7 @@ use throng_cooperative::{
 };
 use throng_model::{Conflicts, Map, Movement, Tick, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
-use throng_search::{Entry, FootprintRules, GridSpace, Meeting, Position, Rra, Space};
+use throng_spacetime::{Entry, FootprintRules, GridSpace, Meeting, Position, Rra, Space};
 
 use crate::cases;
 

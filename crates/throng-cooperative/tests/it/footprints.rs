@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
 use throng_model::{Cell, Map, Movement, Plan, Problem, Tick, Unit};
-use throng_search::{
+use throng_spacetime::{
     Action, FootprintRules, Grain, GridSpace, Leg, Meeting, Space, TimedObstacles, TimedPath,
 };
 

@@ -10,7 +10,7 @@ use throng_model::{
     Budget, Conflicts, Movement, Neighbours, Outcome, Planner, Problem, Report, Silent, Unit,
     ValidProblem,
 };
-use throng_search::{FootprintRules, Grain, GridSpace, Meeting};
+use throng_spacetime::{FootprintRules, Grain, GridSpace, Meeting};
 use throng_testkit::oracle;
 
 use crate::cases;

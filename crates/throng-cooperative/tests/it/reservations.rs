@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
 use throng_model::{Cell, Map, Movement, Tick};
-use throng_search::{
+use throng_spacetime::{
     Action, Entry, FootprintRules, GridSpace, Leg, Space, TimedObstacles, TimedPath,
 };
 

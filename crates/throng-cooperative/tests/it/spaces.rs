@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use throng_cooperative::{Fleet, Rider, Simulation, Windowed};
-use throng_search::{HexSpace, Position, Road, RoadNetwork, RoadSpace, Space, Traffic};
+use throng_spaces::{HexSpace, Road, RoadNetwork, RoadSpace, Traffic};
+use throng_spacetime::{Position, Space};
 use throng_testkit::rng;
 
 const FLEETS: u64 = 100;

@@ -267,8 +267,8 @@ fn door_cell(place: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use throng_grid::Ground;
     use throng_model::{CornerRule, Movement};
-    use throng_search::Ground;
 
     use crate::GridHierarchy;
 

@@ -320,7 +320,7 @@ mod tests {
     fn a_gate_knows_where_it_is() {
         let map = throng_model::Map::open(3 * SIDE, 2 * SIDE).unwrap();
         let movement = throng_model::Movement::eight_connected();
-        let plane = Plane::new(&throng_search::Ground::new(&map, movement).unwrap());
+        let plane = Plane::new(&throng_grid::Ground::new(&map, movement).unwrap());
         for cell in map.cells() {
             let (x, y) = (u32::from(cell.x) % SIDE, u32::from(cell.y) % SIDE);
             let on_border = x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0;

@@ -1,7 +1,7 @@
 //! Where a query can begin and end.
 
+use throng_grid::{Ground, Query};
 use throng_model::Cell;
-use throng_search::{Ground, Query};
 
 /// Keeps the starts and goals between which there is a way; false if there is none.
 pub(crate) fn take_ends(

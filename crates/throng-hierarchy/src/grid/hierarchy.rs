@@ -1,7 +1,7 @@
 //! The hierarchy of one ground, kept up to date with its edits.
 
+use throng_grid::Ground;
 use throng_model::{Cell, Change, Revision};
-use throng_search::Ground;
 
 use super::cluster::{Cluster, Workshop};
 use super::plane::{Plane, SIDE};
@@ -20,7 +20,7 @@ use super::plane::{Plane, SIDE};
 /// ```
 /// use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 /// use throng_model::{Budget, Cell, Map, Movement};
-/// use throng_search::{Ground, PathSearch, Query};
+/// use throng_grid::{Ground, PathSearch, Query};
 /// let mut map = Map::open(300, 200)?;
 /// let mut ground = Ground::new(&map, Movement::eight_connected())?;
 /// let mut hierarchy = GridHierarchy::new(&ground);

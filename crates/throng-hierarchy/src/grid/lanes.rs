@@ -213,8 +213,8 @@ fn pull<L: Lane, const N: usize>(best: &mut [L; N], neighbour: &[L; N], cost: u3
 
 #[cfg(test)]
 mod tests {
+    use throng_grid::Ground;
     use throng_model::{Cell, Map, Movement};
-    use throng_search::Ground;
 
     use super::*;
     use crate::grid::plane::{Plane, SIDE};

@@ -3,8 +3,8 @@
 use std::iter::Sum;
 use std::ops::Mul;
 
+use throng_grid::Ground;
 use throng_model::{Cell, CornerRule, Cost, Movement, Neighbours, Rect};
-use throng_search::Ground;
 
 /// Cells a side of a cluster.
 pub(crate) const SIDE: u32 = 16;

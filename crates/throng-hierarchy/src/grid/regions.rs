@@ -36,8 +36,8 @@ mod search;
 mod walk;
 mod widths;
 
+use throng_grid::Ground;
 use throng_model::{Cell, Change, Rect, Revision};
-use throng_search::Ground;
 
 use super::plane::Plane;
 use block::Block;
@@ -97,7 +97,7 @@ pub struct Gate {
 /// ```
 /// use throng_hierarchy::Regions;
 /// use throng_model::{Cell, Map, Movement, Rect};
-/// use throng_search::Ground;
+/// use throng_grid::Ground;
 /// let mut map = Map::open(21, 9)?;
 /// map.fill(Rect::new(Cell::new(10, 0), 1, 9), Map::WALL)?;
 /// map.set(Cell::new(10, 4), Map::GROUND)?;

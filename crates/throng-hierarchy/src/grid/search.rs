@@ -1,7 +1,7 @@
 //! Queries: first the way from cluster to cluster, then its steps, from the start on.
 
+use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 use throng_model::{Budget, Cell, Cost};
-use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 
 use super::ends::take_ends;
 use super::hierarchy::GridHierarchy;

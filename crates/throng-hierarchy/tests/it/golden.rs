@@ -1,8 +1,8 @@
 //! The same answers on every machine, whatever was asked before.
 
 use rand::RngExt;
+use throng_grid::{Answer, Query};
 use throng_model::{Cell, Movement};
-use throng_search::{Answer, Query};
 
 use crate::support::World;
 

@@ -6,6 +6,5 @@ mod golden;
 mod movingai;
 mod queries;
 mod regions;
-mod scene;
 mod slices;
 mod support;

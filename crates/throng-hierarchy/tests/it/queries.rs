@@ -1,8 +1,8 @@
 //! Paths are legal and hardly longer than the best; there is one exactly when A* finds one.
 
 use rand::RngExt;
+use throng_grid::{Answer, PathSearch, Query, QueryError};
 use throng_model::{Budget, Cell, Cost, Factor, Map, Movement, TerrainClass, TerrainId};
-use throng_search::{Answer, PathSearch, Query, QueryError};
 
 use crate::support::{World, movements};
 
@@ -145,7 +145,7 @@ fn many_starts_and_goals() {
         };
         let (starts, goals) = (cells(), cells());
         let query = Query::new(&starts, &goals);
-        let mut exact = throng_search::AStar::default();
+        let mut exact = throng_grid::AStar::default();
         let best = exact.find(&world.ground, &query, Budget::unlimited());
         let Ok(Answer::Found(best)) = best else { continue };
         let path = world.ask(&query).found().unwrap();

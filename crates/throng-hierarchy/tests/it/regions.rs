@@ -6,9 +6,9 @@ mod edits;
 mod paths;
 
 use rand::RngExt;
+use throng_grid::{AStar, Answer, Ground, PathSearch, Query};
 use throng_hierarchy::{RegionMemory, RegionSearch, Regions};
 use throng_model::{Budget, Cell, Map, Movement, TerrainId};
-use throng_search::{AStar, Answer, Ground, PathSearch, Query};
 
 use crate::support::Lengths;
 

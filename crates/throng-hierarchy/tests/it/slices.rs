@@ -1,8 +1,8 @@
 //! A query can be answered bit by bit, and what is known can be walked at once.
 
+use throng_grid::{PathSearch, Query, Status};
 use throng_hierarchy::{HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, Movement};
-use throng_search::{PathSearch, Query, Status};
 
 use crate::support::World;
 

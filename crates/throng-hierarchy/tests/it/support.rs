@@ -1,11 +1,11 @@
 //! What the tests share: a ground with its hierarchy, asked and judged.
 
 use rand::RngExt;
+use throng_grid::{AStar, Answer, Ground, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{
     Budget, Cell, CornerRule, Cost, DiagonalCost, Map, Movement, Neighbours, TerrainId,
 };
-use throng_search::{AStar, Answer, Ground, Path, PathSearch, Query};
 
 /// A map, and what is derived from it.
 pub(crate) struct World {

@@ -1,6 +1,6 @@
 //! What players want: simple aims that differ, one for each player of a team.
 
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::Level;
 
 use super::game::{CARRIED_MAX, Player, World};

@@ -7,7 +7,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 
 use super::aims::Aim;
 use super::log::{Action, Event, GameLog, LogProblem};

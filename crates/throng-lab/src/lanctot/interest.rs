@@ -4,7 +4,7 @@
 //! it was occupied. Maps are blurred, localised and averaged; "after each transformation, the
 //! interest grade values are normalized": here so that the highest is 1.
 
-use throng::hierarchy::scene::{Place, Sample};
+use throng::scene::{Place, Sample};
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};

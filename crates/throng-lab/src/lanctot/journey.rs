@@ -2,7 +2,7 @@
 //!
 //! Lanctot et al. (2006), "Measurements" and "Experimental analysis".
 
-use throng::hierarchy::scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
+use throng::scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
 use throng_scene::ValidScene;
 
 use super::judge::judge;
@@ -64,7 +64,7 @@ impl Journey {
             Ok((walk, stretch))
         });
         let (mut walk, stretch) =
-            begun.map_err(|error: throng::hierarchy::scene::PlaceError| error.to_string())?;
+            begun.map_err(|error: throng::scene::PlaceError| error.to_string())?;
         self.first.add(walk.metrics());
         let (rest, rest_ms) = timed(|| walk.finish(finder, scene));
         if walk.outcome() != WalkOutcome::Arrived {

@@ -1,6 +1,6 @@
 //! Whether a walk can be walked: asks the scene itself, not the pathfinder nor its caches.
 
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::{GateKind, GateSide, GhostOptions, STAIRS_LENGTH, ValidScene};
 
 use super::Query;

@@ -18,7 +18,7 @@
 
 use std::fmt::Write as _;
 
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::limits::{COORDINATE_MAX, LEVELS_MAX};
 use throng_scene::{Level, Point};
 

@@ -1,6 +1,6 @@
 //! The rows of tables 2 to 4: a method of finding the way, and its caches.
 
-use throng::hierarchy::scene::{Method, PathCacheOptions, Sample, SceneOptions, ScenePathfinder};
+use throng::scene::{Method, PathCacheOptions, Sample, SceneOptions, ScenePathfinder};
 use throng_scene::ValidScene;
 
 use super::Setting;

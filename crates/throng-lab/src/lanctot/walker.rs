@@ -6,7 +6,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::{Point, STAIRS_LENGTH};
 
 use super::walkways::Walkways;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::{
     CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Point, ValidScene, explore,
     length_millionths,

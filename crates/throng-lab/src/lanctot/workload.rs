@@ -6,7 +6,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};

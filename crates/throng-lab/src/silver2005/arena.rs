@@ -1,7 +1,7 @@
 //! The environments of the paper, and the units in them.
 
 use throng::cooperative::{CooperativeAStar, Fleet, LocalRepair, Order, Simulation, Windowed};
-use throng::search::{FootprintRules, GridSpace};
+use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{Movement, Problem, ValidProblem};
 
 use crate::case::CaseId;

@@ -1,7 +1,7 @@
 //! "Limiting the Search Depth": how far to look ahead, for all units or for each.
 
 use throng::cooperative::{CrewOptions, Fleet, Simulation};
-use throng::search::{GridSpace, Position, Rra};
+use throng::spacetime::{GridSpace, Position, Rra};
 use throng::{Cell, ValidProblem};
 use throng_draw::plot::{Axis, Chart};
 use throng_draw::{Colour, Disc, MarkKind, Picture, Point, Stroke, stroke_colour, svg};
@@ -250,7 +250,7 @@ fn window(problem: &ValidProblem, fleet: &Fleet<GridSpace>, unit: usize, depth: 
 
 /// The rest of the way, as if the unit were alone.
 fn downhill(fleet: &Fleet<GridSpace>, unit: usize, from: Position) -> Vec<Position> {
-    use throng::search::Space as _;
+    use throng::spacetime::Space as _;
     let (space, rider) = (fleet.space(unit), fleet.riders[unit]);
     let mut distances: Rra = Rra::default();
     distances.begin(space, [(rider.goal, 0)], from);

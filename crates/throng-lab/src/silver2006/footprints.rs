@@ -1,6 +1,6 @@
 //! "Reservation Table Revisited": figures 5 and 6, drawn from what a space really claims.
 
-use throng::search::{
+use throng::spacetime::{
     Action, FootprintRules, Grain, GridSpace, Manoeuvre, Meeting, Position, Space,
 };
 use throng::{Cell, DiagonalCost, Map, Movement};

@@ -2,7 +2,7 @@
 //! coordination at close quarters": two units pass each other in a street of two lanes.
 
 use throng::cooperative::{CrewOptions, Fleet, Simulation};
-use throng::search::{FootprintRules, Grain};
+use throng::spacetime::{FootprintRules, Grain};
 use throng::{Map, Movement, Problem, Unit};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use throng::search::{
+use throng::spacetime::{
     Ended, Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
     TimedPath, Until,
 };

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::cooperative::{CrewOptions, Fleet, Whereabouts};
 use throng::model::Conflicts;
-use throng::search::{FootprintRules, GridSpace};
+use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{AStar, Cell, Ground, Movement, Problem, Unit, ValidProblem};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 

@@ -3,7 +3,7 @@
 use throng::cooperative::{
     Crew, CrewEvent, CrewOptions, Fleet, Guide, Simulation, Stance, Whereabouts,
 };
-use throng::search::{GridSpace, Position, Rra, Space};
+use throng::spacetime::{GridSpace, Position, Rra, Space};
 
 /// The fleet at work.
 pub(super) struct Team<'a> {

@@ -14,7 +14,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::search::{Follower, FollowerOptions, FollowerStatistics, Step};
+use throng::grid::{Follower, FollowerOptions, FollowerStatistics, Step};
 use throng::{AStar, Budget, Cell, Cost, Ground, Map, Movement, Path, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 

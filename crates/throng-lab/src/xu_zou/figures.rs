@@ -1,6 +1,6 @@
 //! Figures 2 to 6, found again by the engine: no path here is drawn by hand.
 
-use throng::search::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Step, Trip};
+use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Step, Trip};
 use throng::{AStar, Budget, Cell, Container, Factor, Ground, Movement, Path, TerrainOverride};
 use throng_draw::{Colour, MarkKind, Picture, Stroke, stroke_colour, svg};
 

@@ -7,7 +7,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::search::{Journey, JourneyAnswer, Place};
+use throng::grid::{Journey, JourneyAnswer, Place};
 use throng::{AStar, Budget, Cell, Container, Cost, Ground, Jps, Map, Movement, PathSearch, Rect};
 use throng_draw::plot::{Axis, BarChart, Chart};
 

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::search::{Ground, Path};
+use throng::grid::{Ground, Path};
 use throng::{AStar, Budget, Cell, Map, PathSearch, Query, TerrainId};
 
 use crate::{LabError, generate};

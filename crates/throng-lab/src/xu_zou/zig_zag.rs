@@ -4,7 +4,7 @@
 //! pulled tight.
 
 use rand::RngExt;
-use throng::search::{Smoothed, smooth};
+use throng::grid::{Smoothed, smooth};
 use throng::{AStar, Cell, Ground, Map, Movement, Path};
 use throng_draw::{MarkKind, Picture};
 

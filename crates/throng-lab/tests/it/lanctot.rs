@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use throng::hierarchy::scene::Place;
+use throng::scene::Place;
 use throng_lab::lanctot::{
     self, Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Query, Row,
     Setting, Walkways, extracted, modeled, modeled_places, play, random,

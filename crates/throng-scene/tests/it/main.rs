@@ -6,6 +6,7 @@ mod files;
 mod geometry;
 mod ghosts;
 mod mistakes;
+mod pathfinder;
 mod towns;
 
 use throng_scene::{Level, ObstacleKind, ObstacleRecord, Point, Scene, ValidScene, ZoneRecord};

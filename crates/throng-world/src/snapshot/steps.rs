@@ -6,7 +6,7 @@ use throng_model::Cell;
 pub(super) const PAUSE: u8 = 8;
 /// Most equal ones in a byte.
 const RUN: usize = 16;
-/// The directions, numbered as the actions of a [`throng_search::GridSpace`].
+/// The directions, numbered as the actions of a [`throng_spacetime::GridSpace`].
 const DIRECTIONS: [(i32, i32); 8] =
     [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
 
@@ -58,7 +58,7 @@ pub(super) fn start(to: Cell, step: u8) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use throng_model::{Map, Movement};
-    use throng_search::{FootprintRules, GridSpace, Space};
+    use throng_spacetime::{FootprintRules, GridSpace, Space};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use throng_cooperative::{CrewRecord, MemberRecord, Priority, Stance};
 use throng_model::{Cell, CellIndex, Tick, UnitId, limits};
-use throng_search::{Action, GridSpace, Leg, Position, Space, TimedPath};
+use throng_spacetime::{Action, GridSpace, Leg, Position, Space, TimedPath};
 
 use super::{SnapshotError, steps, wrong};
 use crate::guide::{Bearing, EXACT_POSITIONS, RouteBox, RoutePart};

@@ -3,7 +3,7 @@
 use throng_cooperative::Reservations;
 use throng_model::{Cell, Map, Movement, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
-use throng_search::{Entry, FootprintRules, GridSpace};
+use throng_spacetime::{Entry, FootprintRules, GridSpace};
 use throng_world::{Event, Heading, Order, Spawn, World, WorldError, WorldOptions};
 
 /// A world whose every tick is judged.

@@ -1,8 +1,8 @@
 //! Large maps with terrain of several costs, where routes are found over a hierarchy.
 
 use rand::RngExt;
+use throng_grid::{AStar, Ground, PathSearch, Query};
 use throng_model::{Budget, Cell, Map, Movement, TerrainId, UnitId};
-use throng_search::{AStar, Ground, PathSearch, Query};
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 const SIDE: u16 = 280;

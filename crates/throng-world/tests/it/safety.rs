@@ -9,7 +9,7 @@ use throng_model::{
     Cell, Container, CornerRule, DiagonalCost, Factor, Map, Movement, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
-use throng_search::Meeting;
+use throng_spacetime::Meeting;
 use throng_world::{ContainerId, Order, Spawn, WorldOptions};
 
 use crate::court::Court;

@@ -4,7 +4,7 @@
 use rand::RngExt;
 use throng_cooperative::CrewOptions;
 use throng_model::{Cell, Map, Movement};
-use throng_search::Meeting;
+use throng_spacetime::Meeting;
 use throng_testkit::{random_map, random_terrain, rng};
 use throng_world::{Event, FileError, Order, SnapshotError, Spawn, World, WorldOptions};
 

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_model::{Cell, Map, Movement, Rect, Tick, UnitId};
-use throng_search::Entry;
+use throng_spacetime::Entry;
 use throng_testkit::oracle;
 use throng_world::{Order, Spawn, Status, Why, WorldOptions};
 

@@ -4,7 +4,7 @@ use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed
 use throng_model::limits::HORIZON_MAX;
 use throng_model::{Movement, Objective};
 use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
-use throng_search::Meeting;
+use throng_spacetime::Meeting;
 
 use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
 

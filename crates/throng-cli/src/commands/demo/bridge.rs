@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use throng::search::RepairKind;
+use throng::grid::RepairKind;
 use throng_draw::{Colour, MarkKind, Picture, Stroke};
 
 use crate::files::Output;

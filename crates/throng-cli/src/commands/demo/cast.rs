@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use throng::cooperative::Fleet;
 use throng::formats::{MapOptions, map, terrain};
 use throng::model::Conflicts;
-use throng::search::{FootprintRules, GridSpace};
+use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{
     Cell, Factor, Ground, Map, Movement, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
 };

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use throng::cooperative::{Fleet, LocalRepair, LocalRepairSimulation, Simulation};
 use throng::referee::{Heading, LiveReferee, Sighting};
-use throng::search::GridSpace;
+use throng::spacetime::GridSpace;
 use throng::world::Order;
 use throng::{Cell, Spawn, UnitId, World, WorldOptions};
 

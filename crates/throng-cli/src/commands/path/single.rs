@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use serde::Serialize;
-use throng::search::{Smoothed, smooth};
+use throng::grid::{Smoothed, smooth};
 use throng::{Answer, Cell, Map, Path, Pathfinder, Query};
 use throng_draw::{MarkKind, Picture, Point, Scale, Stroke, stroke_colour};
 

@@ -1,7 +1,7 @@
 //! Queries: first the way from region to region, then its steps, from the start on.
 
+use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 use throng_model::{Budget, Cell, Cost};
-use throng_search::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
 
 use super::Regions;
 use super::route::{Leg, Route, RouteSearch};
@@ -55,7 +55,7 @@ pub struct RegionMemory {
 /// ```
 /// use throng_hierarchy::{RegionMemory, RegionSearch, Regions};
 /// use throng_model::{Budget, Cell, Map, Movement};
-/// use throng_search::{Ground, PathSearch, Query};
+/// use throng_grid::{Ground, PathSearch, Query};
 /// let ground = Ground::new(&Map::open(300, 200)?, Movement::eight_connected())?;
 /// let regions = Regions::new(&ground);
 /// let mut memory = RegionMemory::default();

@@ -1,8 +1,8 @@
 //! What the regions are.
 
+use throng_grid::Ground;
 use throng_hierarchy::{Gate, RegionId, Regions};
 use throng_model::{Cell, CornerRule, Map, Movement};
-use throng_search::Ground;
 
 use super::Divided;
 use crate::support::movements;

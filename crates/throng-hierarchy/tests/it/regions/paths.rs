@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 use throng_formats::{MapOptions, map, scen};
+use throng_grid::{AStar, Answer, PathSearch, Query, QueryError, Status};
 use throng_hierarchy::{RegionMemory, RegionSearch};
 use throng_model::{Budget, Cell, Cost, Factor, Map, Movement, TerrainClass};
-use throng_search::{AStar, Answer, PathSearch, Query, QueryError, Status};
 use throng_testkit::bench_data;
 
 use super::Divided;

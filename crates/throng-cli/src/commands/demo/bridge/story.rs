@@ -4,9 +4,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng::formats::{MapOptions, map, terrain};
-use throng::search::{
-    Follower, FollowerOptions, Journey, JourneyAnswer, Place, Repair, Step, Trip,
-};
+use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Repair, Step, Trip};
 use throng::{
     AStar, Budget, Cell, Container, Cost, Ground, Map, Movement, PathSearch, Query, referee,
 };
@@ -204,7 +202,7 @@ fn judge(town: &Map, walked: &[Cell]) -> Result<Cost> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng::search::RepairKind;
+    use throng::grid::RepairKind;
 
     #[test]
     fn whatever_the_seed_a_bridge_breaks_and_a_splice_leads_over_the_other() {

@@ -1,0 +1,282 @@
+//! The parts of the ground between which there is no path, kept right under edits.
+//!
+//! A flat array of labels cannot do it: cutting one corridor of a maze parts it in halves,
+//! and giving one of them a new label is as dear as labelling everything. So there is a
+//! pyramid. The grid is cut into blocks of 32 x 32 cells; each names the parts of its own
+//! cells. Four neighbouring blocks make a larger one, whose parts are what becomes of
+//! theirs when they are joined along the two seams, and so on up to one block that is the
+//! map. Of a block, the larger one sees just the rim: a part that does not reach it is
+//! complete.
+//!
+//! An edit renews the blocks above one cell, in time that grows with the sides of those
+//! blocks (at most a small multiple of the map's side, never its area), and stops at the
+//! first whose rim looks as before. Most edits do not get that far: where the free cells
+//! around the edited one hang together without it, nothing is joined or parted.
+//!
+//! To ask where a cell belongs is to climb the pyramid, at most eight steps.
+
+mod block;
+mod pyramid;
+
+use throng_model::CellIndex;
+
+use block::{Block, SIDE};
+use pyramid::{Level, Scratch};
+
+/// Which neighbours belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connectivity {
+    /// Cells that share an edge.
+    Four,
+    /// Cells that share an edge or a corner.
+    Eight,
+}
+
+impl Connectivity {
+    /// How far beyond its own columns a cell reaches into the next row.
+    fn reach(self) -> usize {
+        match self {
+            Self::Four => 0,
+            Self::Eight => 1,
+        }
+    }
+}
+
+/// One connected part of a grid: equal for cells that a path joins. Means nothing after the
+/// next edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComponentId(u32);
+
+/// The connected parts of a grid.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_grid::Ground;
+/// let mut map = Map::open(5, 1)?;
+/// let change = map.set(Cell::new(1, 0), Map::WALL)?;
+/// let ground = Ground::new(&map, Movement::four_connected())?;
+/// let parts = ground.components();
+/// assert_eq!(parts.count(), 2);
+/// assert_eq!(ground.index(Cell::new(4, 0)).map(|at| parts.size_of(at)), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Components {
+    width: u32,
+    connectivity: Connectivity,
+    /// By the free cells around a cell: whether they hang together without it.
+    hangs_together: Box<[bool; 256]>,
+    blocks: Vec<Block>,
+    /// From the blocks up to the one that is the map.
+    levels: Vec<Level>,
+    count: usize,
+    scratch: Scratch,
+}
+
+impl Components {
+    /// Finds the parts of a grid; a cell belongs to it where `standable` is not 0.
+    pub(crate) fn new(
+        width: u32,
+        height: u32,
+        connectivity: Connectivity,
+        standable: &[u8],
+    ) -> Self {
+        let levels = pyramid::levels(width, height);
+        let hangs_together = Box::new(std::array::from_fn(|around| {
+            block::hangs_together(connectivity, around as u8)
+        }));
+        let mut components = Self {
+            width,
+            connectivity,
+            hangs_together,
+            blocks: block::cut(width, standable, levels[0].across),
+            levels,
+            count: 0,
+            scratch: Scratch::default(),
+        };
+        for block in 0..components.blocks.len() {
+            components.name_parts(block);
+        }
+        for level in 1..components.levels.len() {
+            for node in 0..components.levels[level].nodes.len() {
+                components.join(level, node);
+            }
+        }
+        components
+    }
+
+    /// Adds a cell to the grid.
+    pub(crate) fn insert(&mut self, at: CellIndex) {
+        let (block, x, y) = self.locate(at);
+        if self.blocks[block].is_free(x, y) {
+            return;
+        }
+        self.blocks[block].set(x, y, true);
+        match self.lone_part_around(block, x, y) {
+            Some(name) => {
+                self.blocks[block].set_label(x, y, name);
+                self.grow(0, block, name, 1);
+            }
+            None => self.renew(block),
+        }
+    }
+
+    /// Takes a cell from the grid.
+    pub(crate) fn remove(&mut self, at: CellIndex) {
+        let (block, x, y) = self.locate(at);
+        if !self.blocks[block].is_free(x, y) {
+            return;
+        }
+        self.blocks[block].set(x, y, false);
+        let part = self.lone_part_around(block, x, y);
+        self.blocks[block].set_label(x, y, 0);
+        match part {
+            Some(name) => self.grow(0, block, name, -1),
+            None => self.renew(block),
+        }
+    }
+
+    /// A number that all cells of a component share, until the next edit; 0 for cells
+    /// outside.
+    pub(crate) fn label(&self, at: CellIndex) -> u32 {
+        self.component_of(at).map_or(0, |part| part.0)
+    }
+
+    /// Whether a path joins the two cells.
+    #[must_use]
+    pub fn connected(&self, a: CellIndex, b: CellIndex) -> bool {
+        let part = self.component_of(a);
+        part.is_some() && part == self.component_of(b)
+    }
+
+    /// The part that a cell belongs to; `None` where no unit can stand.
+    #[must_use]
+    pub fn component_of(&self, at: CellIndex) -> Option<ComponentId> {
+        let (level, node, name) = self.top_of(at)?;
+        let number = self.levels[level].first_number + node as u32;
+        // Both fit: a map has at most 22,000 blocks of all sizes, with 17,000 parts each.
+        Some(ComponentId(number << 16 | u32::from(name)))
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many cells the part has that a cell belongs to: 0 where no unit can stand.
+    #[must_use]
+    pub fn size_of(&self, at: CellIndex) -> u32 {
+        self.top_of(at).map_or(0, |(level, node, name)| {
+            self.levels[level].nodes[node].sizes[usize::from(name) - 1]
+        })
+    }
+
+    /// A cell's block, and its column and row in it.
+    fn locate(&self, at: CellIndex) -> (usize, usize, usize) {
+        let (x, y) = ((at.0 % self.width) as usize, (at.0 / self.width) as usize);
+        (y / SIDE * self.levels[0].across + x / SIDE, x % SIDE, y % SIDE)
+    }
+
+    /// The highest block that knows a cell's part: level, place there, and name there.
+    fn top_of(&self, at: CellIndex) -> Option<(usize, usize, u16)> {
+        let (mut node, x, y) = self.locate(at);
+        let mut name = self.blocks.get(node)?.label(x, y);
+        for (height, level) in self.levels.iter().enumerate() {
+            let here = &level.nodes[node];
+            if name == 0 || name > here.open || height + 1 == self.levels.len() {
+                return (name != 0).then_some((height, node, name));
+            }
+            name = here.up[usize::from(name) - 1];
+            node = level.parent(node);
+        }
+        None
+    }
+
+    /// The one part that a cell inside a block touches, if all of it that touches the cell
+    /// hangs together without the cell. On the rim of a block nobody knows.
+    fn lone_part_around(&self, block: usize, x: usize, y: usize) -> Option<u16> {
+        let inside = 1..SIDE - 1;
+        if !inside.contains(&x) || !inside.contains(&y) {
+            return None;
+        }
+        let around = self.blocks[block].around(x, y);
+        let lone = self.hangs_together[usize::from(around)];
+        lone.then(|| self.blocks[block].part_beside(x, y, self.connectivity))
+    }
+
+    /// Changes the size of a part, all the way up.
+    fn grow(&mut self, level: usize, node: usize, name: u16, by: i32) {
+        let (mut node, mut name) = (node, name);
+        for level in &mut self.levels[level..] {
+            let parent = level.parent(node);
+            let here = &mut level.nodes[node];
+            let size = &mut here.sizes[usize::from(name) - 1];
+            *size = size.saturating_add_signed(by);
+            if name > here.open {
+                return;
+            }
+            // The topmost block has nobody to tell.
+            let Some(&above) = here.up.get(usize::from(name) - 1) else { return };
+            (node, name) = (parent, above);
+        }
+    }
+
+    /// Renews a block and those above it, up to the first that looks as before from outside.
+    fn renew(&mut self, block: usize) {
+        let mut node = block;
+        let mut rim_changed = self.name_parts(block);
+        for level in 1..self.levels.len() {
+            if !rim_changed {
+                return self.pass_on_sizes(level, node);
+            }
+            node = self.levels[level - 1].parent(node);
+            rim_changed = self.join(level, node);
+        }
+    }
+
+    /// Tells the blocks above about the new sizes of a block's parts, which are otherwise
+    /// the same as before. `level` is the one above.
+    fn pass_on_sizes(&mut self, level: usize, node: usize) {
+        let parent = self.levels[level - 1].parent(node);
+        for part in 0..usize::from(self.levels[level - 1].nodes[node].open) {
+            let here = &self.levels[level - 1].nodes[node];
+            let by = here.sizes[part] as i32 - self.scratch.old_sizes[part] as i32;
+            if by != 0 {
+                let name = here.up[part];
+                self.grow(level, parent, name, by);
+            }
+        }
+    }
+
+    /// Names the parts of a block anew; whether its rim changed.
+    fn name_parts(&mut self, block: usize) -> bool {
+        let is_top = self.levels.len() == 1;
+        let level = &mut self.levels[0];
+        self.count -= level.nodes[block].complete(is_top);
+        let (node, rim) = level.node_and_rim(block);
+        std::mem::swap(&mut node.sizes, &mut self.scratch.old_sizes);
+        node.open = self.blocks[block].name_parts(
+            self.connectivity.reach(),
+            &mut self.scratch.runs,
+            &mut node.sizes,
+        );
+        let changed = self.blocks[block].copy_rim(rim);
+        self.count += level.nodes[block].complete(is_top);
+        changed
+    }
+
+    /// Joins the four blocks below one; whether its rim changed.
+    fn join(&mut self, level: usize, node: usize) -> bool {
+        let is_top = level + 1 == self.levels.len();
+        let (below, above) = self.levels.split_at_mut(level);
+        let (lower, upper) = (&mut below[level - 1], &mut above[0]);
+        self.count -= upper.nodes[node].complete(is_top);
+        let changed = pyramid::join(lower, upper, node, self.connectivity, &mut self.scratch);
+        self.count += upper.nodes[node].complete(is_top);
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,450 @@
+//! What one kind of unit can stand on and where it may step, derived from a map.
+
+use throng_model::{
+    Cell, CellChange, CellIndex, Change, Cost, DiagonalCost, Factor, Map, Movement, MovementError,
+    Neighbours, Rect, Revision,
+};
+
+use crate::compass::{Compass, Direction};
+use crate::components::{Components, Connectivity};
+use crate::jump_map::JumpMap;
+
+/// The map as one kind of unit sees it: terrain factors of its own, footprint and corner
+/// rule worked in, obstacles that are not part of the map (parked units) added.
+///
+/// Everything that searches takes a `Ground`. An edit of the map costs it time in
+/// proportion to the edit, not to the map.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_grid::Ground;
+/// let mut map = Map::open(5, 3)?;
+/// let mut ground = Ground::new(&map, Movement::four_connected())?;
+/// for y in 0..3 {
+///     let change = map.set(Cell::new(2, y), Map::WALL)?;
+///     ground.apply(&map, &change);
+/// }
+/// assert!(!ground.is_connected(Cell::new(0, 0), Cell::new(4, 0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ground {
+    movement: Movement,
+    compass: Compass,
+    width: u32,
+    height: u32,
+    /// 2^40 over the width, rounded up: a division by the width is a product with it.
+    per_width: u64,
+    revision: Revision,
+    fingerprint: u64,
+    /// What each terrain class costs, 0 for impassable.
+    class_factors: Vec<u8>,
+    /// What each single cell costs, 0 for impassable, obstacles left out.
+    cell_factors: Vec<u8>,
+    /// How many obstacles stand on each cell; empty while there never was one.
+    obstacles: Vec<u16>,
+    /// What a step onto each position costs, the footprint worked in; 0: cannot stand.
+    factors: Vec<u8>,
+    /// Bits of the eight neighbouring positions that can be stood on.
+    around: Vec<u8>,
+    /// For jump point search, where the movement suits it.
+    jump_map: Option<JumpMap>,
+    /// How many positions have each factor.
+    histogram: Box<[u32; 256]>,
+    components: Components,
+}
+
+impl Ground {
+    /// Derives the ground for units that move like this.
+    ///
+    /// # Errors
+    /// When the movement makes no sense.
+    pub fn new(map: &Map, movement: Movement) -> Result<Self, MovementError> {
+        movement.validate()?;
+        let (width, height) = (u32::from(map.width()), u32::from(map.height()));
+        let class_factors = class_factors(map, &movement);
+        let cell_factors: Vec<u8> =
+            map.terrain().iter().map(|terrain| class_factors[terrain.get()]).collect();
+        let factors = footprint_factors(&cell_factors, width, height, movement.footprint);
+        let compass = Compass::new(&movement);
+        let around = around(&factors, width as usize);
+        let jumps = movement.neighbours == Neighbours::Eight
+            && movement.diagonal == DiagonalCost::TrueLength;
+        let mut histogram = Box::new([0; 256]);
+        factors.iter().for_each(|&factor| histogram[usize::from(factor)] += 1);
+        Ok(Self {
+            width,
+            height,
+            per_width: (1 << 40) / u64::from(width) + 1,
+            revision: map.revision(),
+            fingerprint: fingerprint(&movement, width, &factors),
+            class_factors,
+            cell_factors,
+            obstacles: Vec::new(),
+            jump_map: jumps
+                .then(|| JumpMap::new(&factors, &around, width, movement.corners, &compass)),
+            around,
+            compass,
+            histogram,
+            components: Components::new(width, height, connectivity(&movement), &factors),
+            factors,
+            movement,
+        })
+    }
+
+    /// Takes over an edit of the map. If edits were missed, everything is derived anew.
+    pub fn apply(&mut self, map: &Map, change: &Change) {
+        if change.before != self.revision || change.after != map.revision() {
+            return self.refresh(map);
+        }
+        if map.classes().len() != self.class_factors.len() {
+            self.class_factors = class_factors(map, &self.movement);
+        }
+        self.revision = change.after;
+        for &CellChange { cell, new, .. } in &change.cells {
+            if let Some(index) = self.index(cell) {
+                self.cell_factors[index.get()] = self.class_factors[new.get()];
+                self.update_positions(cell);
+            }
+        }
+    }
+
+    /// Brings the ground to the map's present revision, whatever happened to it.
+    pub fn refresh(&mut self, map: &Map) {
+        let obstacles = std::mem::take(&mut self.obstacles);
+        if let Ok(fresh) = Self::new(map, self.movement.clone()) {
+            *self = fresh;
+        }
+        if obstacles.len() == self.cell_factors.len() {
+            for (index, &count) in obstacles.iter().enumerate() {
+                (0..count).for_each(|_| self.add_obstacle(self.cell(CellIndex(index as u32))));
+            }
+        }
+    }
+
+    /// Puts an obstacle on a cell that is not part of the map: a parked unit, a closed
+    /// door. Several on one cell add up. Off the map nothing happens.
+    pub fn add_obstacle(&mut self, cell: Cell) {
+        let Some(index) = self.index(cell) else { return };
+        if self.obstacles.is_empty() {
+            self.obstacles = vec![0; self.cell_factors.len()];
+        }
+        self.obstacles[index.get()] = self.obstacles[index.get()].saturating_add(1);
+        self.update_positions(cell);
+    }
+
+    /// Takes one obstacle from a cell again.
+    pub fn remove_obstacle(&mut self, cell: Cell) {
+        let Some(index) = self.index(cell) else { return };
+        if let Some(count) = self.obstacles.get_mut(index.get()) {
+            *count = count.saturating_sub(1);
+            self.update_positions(cell);
+        }
+    }
+
+    /// Derives the positions anew whose footprint covers the cell.
+    fn update_positions(&mut self, cell: Cell) {
+        let reach = u16::from(self.movement.footprint - 1);
+        let origin = Cell::new(cell.x.saturating_sub(reach), cell.y.saturating_sub(reach));
+        let region = Rect::new(origin, cell.x - origin.x + 1, cell.y - origin.y + 1);
+        for position in region.cells() {
+            self.set_factor(position, self.footprint_factor(position));
+        }
+    }
+
+    fn footprint_factor(&self, position: Cell) -> u8 {
+        let side = u16::from(self.movement.footprint);
+        let mut largest = 0;
+        for cell in Rect::new(position, side, side).cells() {
+            let Some(index) = self.index(cell) else { return 0 };
+            let occupied = self.obstacles.get(index.get()).is_some_and(|&count| count > 0);
+            let factor = self.cell_factors[index.get()];
+            if occupied || factor == 0 {
+                return 0;
+            }
+            largest = largest.max(factor);
+        }
+        largest
+    }
+
+    fn set_factor(&mut self, position: Cell, new: u8) {
+        let Some(index) = self.index(position) else { return };
+        let old = std::mem::replace(&mut self.factors[index.get()], new);
+        if old == new {
+            return;
+        }
+        self.fingerprint ^= mixed(index.0, old) ^ mixed(index.0, new);
+        self.histogram[usize::from(old)] -= 1;
+        self.histogram[usize::from(new)] += 1;
+        if (old == 0) != (new == 0) {
+            self.set_standable(position, index, new != 0);
+        }
+    }
+
+    fn set_standable(&mut self, position: Cell, index: CellIndex, standable: bool) {
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.offset();
+            if let Some(neighbour) = position.offset(dx, dy).and_then(|cell| self.index(cell)) {
+                self.around[neighbour.get()] ^= direction.reversed().bit();
+            }
+        }
+        if let Some(jump_map) = &mut self.jump_map {
+            jump_map.set(position, standable, &self.factors, &self.around);
+        }
+        if standable {
+            self.components.insert(index);
+        } else {
+            self.components.remove(index);
+        }
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How the units move for whom the ground was derived.
+    #[must_use]
+    pub fn movement(&self) -> &Movement {
+        &self.movement
+    }
+
+    /// The map's revision that the ground shows.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// A number that tells this ground from any other: it depends on how units move and on
+    /// what every position costs, and on nothing else. What was derived from a ground holds
+    /// as long as the fingerprint is the same, and again when it is the same again.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// The cell's index, if it is on the map.
+    #[must_use]
+    pub fn index(&self, cell: Cell) -> Option<CellIndex> {
+        let (x, y) = (u32::from(cell.x), u32::from(cell.y));
+        (x < self.width && y < self.height).then_some(CellIndex(y * self.width + x))
+    }
+
+    /// The cell at an index of this ground.
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, index: CellIndex) -> Cell {
+        // Exact: index and width are below 2^24 and 2^12, so the error is below 2^-4.
+        let y = ((u64::from(index.0) * self.per_width) >> 40) as u32;
+        Cell::new((index.0 - y * self.width) as u16, y as u16)
+    }
+
+    /// Whether a unit can stand there, with its whole footprint.
+    #[must_use]
+    pub fn can_stand(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|index| self.factors[index.get()] != 0)
+    }
+
+    /// What a step onto the cell costs, in times a plain step; `None`: no unit can stand
+    /// there.
+    #[must_use]
+    pub fn factor(&self, cell: Cell) -> Option<Factor> {
+        let index = self.index(cell)?;
+        Factor::new(i64::from(self.factors[index.get()])).ok()
+    }
+
+    /// What the step from a cell to a neighbour costs; `None` if it is not legal.
+    #[must_use]
+    pub fn step_cost(&self, from: Cell, to: Cell) -> Option<Cost> {
+        let step = Direction::between(from, to)?;
+        let (at, target) = (self.index(from)?, self.index(to)?);
+        let legal = self.can_stand(from) && self.legal_steps(at) & step.bit() != 0;
+        legal.then(|| Cost(self.base_cost(step) * u64::from(self.factors[target.get()])))
+    }
+
+    /// What a path of single steps costs; `None` if it is empty or a step is not legal.
+    #[must_use]
+    pub fn path_cost(&self, cells: &[Cell]) -> Option<Cost> {
+        let first = *cells.first()?;
+        if !self.can_stand(first) {
+            return None;
+        }
+        cells.windows(2).map(|step| self.step_cost(step[0], step[1])).sum()
+    }
+
+    /// Whether any path joins two cells: answered from component labels, without a search.
+    #[must_use]
+    pub fn is_connected(&self, a: Cell, b: Cell) -> bool {
+        let pair = self.index(a).zip(self.index(b));
+        pair.is_some_and(|(a, b)| self.components.connected(a, b))
+    }
+
+    /// The parts of the ground between which there is no path.
+    #[must_use]
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The one factor that all positions have, if it is just one: what jump point search
+    /// needs.
+    #[must_use]
+    pub fn uniform_factor(&self) -> Option<Factor> {
+        let mut present = (1..256_usize).filter(|&factor| self.histogram[factor] > 0);
+        let first = present.next().unwrap_or(1);
+        if present.next().is_some() { None } else { Factor::new(first as i64).ok() }
+    }
+
+    /// The smallest factor of any position: the estimate counts with it, to stay admissible.
+    #[inline]
+    #[must_use]
+    pub fn least_factor(&self) -> u64 {
+        (1..256).find(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    }
+
+    /// The largest factor of any position.
+    #[inline]
+    #[must_use]
+    pub fn factor_max(&self) -> u64 {
+        (1..256).rfind(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
+    }
+
+    /// What a step onto each position costs; 0 where the unit cannot stand.
+    #[inline]
+    #[must_use]
+    pub fn factors(&self) -> &[u8] {
+        &self.factors
+    }
+
+    /// For each position, the bits of the neighbouring positions that can be stood on.
+    #[inline]
+    #[must_use]
+    pub fn around(&self) -> &[u8] {
+        &self.around
+    }
+
+    pub(crate) fn compass(&self) -> &Compass {
+        &self.compass
+    }
+
+    /// What jump point search needs, if units that move like this can use it at all.
+    pub(crate) fn jump_map(&self) -> Option<&JumpMap> {
+        self.jump_map.as_ref()
+    }
+
+    /// The bits of the directions in which a step from a position is legal.
+    #[inline]
+    #[must_use]
+    pub fn legal_steps(&self, at: CellIndex) -> u8 {
+        self.compass.legal(self.around[at.get()])
+    }
+
+    pub(crate) fn base_cost(&self, step: Direction) -> u64 {
+        let (straight, diagonal) = self.movement.step_costs();
+        if step.is_diagonal() { diagonal.0 } else { straight.0 }
+    }
+
+    /// How far each direction moves in the row-major arrays.
+    #[inline]
+    #[must_use]
+    pub fn index_offsets(&self) -> [i32; 8] {
+        crate::compass::OFFSETS.map(|(dx, dy)| dy * self.width as i32 + dx)
+    }
+}
+
+/// Diagonal steps join positions that straight ones do not only where corners may be cut
+/// on both sides.
+fn connectivity(movement: &Movement) -> Connectivity {
+    let corners_join = movement.corners == throng_model::CornerRule::AlwaysCut;
+    match movement.neighbours {
+        Neighbours::Eight if corners_join => Connectivity::Eight,
+        _ => Connectivity::Four,
+    }
+}
+
+/// The exclusive or over all positions, so that an edit takes out the old factor and puts
+/// in the new one.
+fn fingerprint(movement: &Movement, width: u32, factors: &[u8]) -> u64 {
+    let rules = [
+        movement.neighbours as u8,
+        movement.corners as u8,
+        movement.diagonal as u8,
+        movement.footprint,
+    ];
+    let rules = rules.iter().fold(u64::from(width), |all, &rule| mix(all << 8 | u64::from(rule)));
+    let positions = factors.iter().enumerate();
+    positions.fold(rules, |all, (index, &factor)| all ^ mixed(index as u32, factor))
+}
+
+fn mixed(index: u32, factor: u8) -> u64 {
+    mix(u64::from(index) << 8 | u64::from(factor))
+}
+
+/// G. Steele and others' finalizer of SplitMix: every bit of the input reaches all bits.
+fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ value >> 31
+}
+
+fn class_factors(map: &Map, movement: &Movement) -> Vec<u8> {
+    movement.factors(map).iter().map(|factor| factor.map_or(0, Factor::get)).collect()
+}
+
+/// The largest factor under the footprint at each position, 0 where a cell of it is
+/// impassable or off the map: first along rows, then along columns.
+fn footprint_factors(cells: &[u8], width: u32, height: u32, side: u8) -> Vec<u8> {
+    let (width, height, side) = (width as usize, height as usize, usize::from(side));
+    if side == 1 {
+        return cells.to_vec();
+    }
+    let along_row = |index: usize| {
+        let in_row = index % width + side <= width;
+        if in_row { joint_factor(cells[index..index + side].iter().copied()) } else { 0 }
+    };
+    let rows: Vec<u8> = (0..cells.len()).map(along_row).collect();
+    let along_column = |index: usize| {
+        let in_column = index / width + side <= height;
+        if in_column { joint_factor((0..side).map(|dy| rows[index + dy * width])) } else { 0 }
+    };
+    (0..cells.len()).map(along_column).collect()
+}
+
+/// The largest of the factors, or 0 if one of them is 0.
+fn joint_factor(mut factors: impl Iterator<Item = u8>) -> u8 {
+    factors.try_fold(0, |largest: u8, f| (f != 0).then_some(largest.max(f))).unwrap_or(0)
+}
+
+/// The bits of the eight neighbours of every position.
+fn around(factors: &[u8], width: usize) -> Vec<u8> {
+    let height = factors.len() / width;
+    let blocked = vec![0; width];
+    let row = |y: usize| &factors[y * width..(y + 1) * width];
+    let mut around = Vec::with_capacity(factors.len());
+    for y in 0..height {
+        let above = if y == 0 { &blocked } else { row(y - 1) };
+        let below = if y + 1 == height { &blocked } else { row(y + 1) };
+        around.extend((0..width).map(|x| around_one(above, row(y), below, x)));
+    }
+    around
+}
+
+fn around_one(above: &[u8], row: &[u8], below: &[u8], x: usize) -> u8 {
+    let west = |r: &[u8]| u8::from(x > 0 && r[x - 1] != 0);
+    let east = |r: &[u8]| u8::from(x + 1 < r.len() && r[x + 1] != 0);
+    u8::from(above[x] != 0)
+        | east(row) << 1
+        | u8::from(below[x] != 0) << 2
+        | west(row) << 3
+        | east(above) << 4
+        | east(below) << 5
+        | west(below) << 6
+        | west(above) << 7
+}

@@ -1,0 +1,111 @@
+//! An open list for searches that must stop and go on: one stack for each distinct priority.
+
+/// A priority queue that is exact, small, and last in, first out among equals.
+///
+/// A search with a true or a consistent estimate has nodes of only a few different
+/// priorities open at once. Each of them has a stack; the priorities are kept sorted. This
+/// beats a heap, and unlike a ring of buckets it costs next to nothing while it is empty:
+/// thousands of searches can be kept to be resumed.
+#[derive(Clone, Debug, Default)]
+pub struct Levels {
+    /// Priority and stack, the least priority last.
+    levels: Vec<(u64, u32)>,
+    stacks: Vec<Vec<u32>>,
+    /// Stacks that are not in use.
+    free: Vec<u32>,
+    len: usize,
+}
+
+impl Levels {
+    /// Empties the queue and keeps its memory.
+    pub fn clear(&mut self) {
+        for (_, stack) in self.levels.drain(..) {
+            self.stacks[stack as usize].clear();
+            self.free.push(stack);
+        }
+        self.len = 0;
+    }
+
+    /// How many entries it holds.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    /// Adds a node.
+    pub fn push(&mut self, priority: u64, node: u32) {
+        let at = self.place(priority);
+        let stack = match self.levels.get(at) {
+            Some(&(level, stack)) if level == priority => stack,
+            _ => self.insert(at, priority),
+        };
+        self.stacks[stack as usize].push(node);
+        self.len += 1;
+    }
+
+    /// The first level that is not above the priority: nearly always one of the last few.
+    #[inline]
+    fn place(&self, priority: u64) -> usize {
+        let last_few = self.levels.len().saturating_sub(16);
+        let mut at = self.levels.len();
+        while at > last_few && self.levels[at - 1].0 <= priority {
+            at -= 1;
+        }
+        if at == last_few {
+            at = self.levels[..at].partition_point(|&(level, _)| level > priority);
+        }
+        at
+    }
+
+    fn insert(&mut self, at: usize, priority: u64) -> u32 {
+        let stack = self.free.pop().unwrap_or_else(|| {
+            self.stacks.push(Vec::new());
+            self.stacks.len() as u32 - 1
+        });
+        self.levels.insert(at, (priority, stack));
+        stack
+    }
+
+    #[inline]
+    /// Takes the newest of the nodes with the lowest priority.
+    pub fn pop(&mut self) -> Option<u32> {
+        let &(_, stack) = self.levels.last()?;
+        let node = self.stacks[stack as usize].pop();
+        if self.stacks[stack as usize].is_empty() {
+            self.levels.pop();
+            self.free.push(stack);
+        }
+        self.len -= 1;
+        node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+
+    #[test]
+    fn the_least_comes_first_and_among_equals_the_latest() {
+        let mut rng = throng_testkit::rng(7);
+        let mut levels = Levels::default();
+        for spread in [1, 3, 40, 5000] {
+            let mut naive: Vec<(u64, u32)> = Vec::new();
+            for node in 0..4000 {
+                if rng.random_range(0..5) < 3 {
+                    let priority = rng.random_range(0..spread);
+                    levels.push(priority, node);
+                    naive.push((priority, node));
+                } else {
+                    let least = naive.iter().map(|&(priority, _)| priority).min();
+                    let at = naive.iter().rposition(|&(p, _)| Some(p) == least);
+                    assert_eq!(levels.pop(), at.map(|at| naive.remove(at).1));
+                }
+                assert_eq!(levels.len(), naive.len());
+            }
+            levels.clear();
+            assert_eq!(levels.pop(), None);
+        }
+    }
+}

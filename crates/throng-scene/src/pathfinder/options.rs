@@ -1,0 +1,114 @@
+//! How a pathfinder is set up.
+
+use crate::{GhostError, GhostOptions};
+
+/// How the way is found: the paper's names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Grid level only: A* with the ghost player.
+    Gr,
+    /// Static zones: A* over the gates, then stretch by stretch at grid level.
+    #[default]
+    Sz,
+    /// Static zones, and a roadmap of where players walk inside the large ones.
+    Rd,
+    /// Voronoi zones of interest points; waypoints halfway between neighbours.
+    Vz,
+    /// Voronoi zones that keep to the scene's zones, with waypoints that can be walked and
+    /// the ways between them known beforehand: what the paper suggests for its future.
+    VzPlus,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 5] = [Self::Gr, Self::Sz, Self::Rd, Self::Vz, Self::VzPlus];
+}
+
+/// The path cache's size and how much longer it may make a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathCacheOptions {
+    /// Most entries; a power of two, or rounded down to one.
+    pub entries_max: usize,
+    /// A cached rest of the way is taken when the whole is at most this much longer than
+    /// the least that the search can still hope for, in percent.
+    pub slack_percent: u32,
+}
+
+impl Default for PathCacheOptions {
+    /// The paper's size, and 20 %: paths get 2 to 3 % longer on average.
+    fn default() -> Self {
+        Self { entries_max: 1 << 20, slack_percent: 20 }
+    }
+}
+
+/// How a [`crate::pathfinder::ScenePathfinder`] is set up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneOptions {
+    /// The body, and how it steps.
+    pub ghost: GhostOptions,
+    /// How the way is found.
+    pub method: Method,
+    /// The most places whose steps the collision cache remembers; `None` for no cache.
+    pub collision_cache: Option<usize>,
+    /// The path cache; `None` for none.
+    pub path_cache: Option<PathCacheOptions>,
+    /// Most nodes of one search at grid level.
+    pub nodes_max: u32,
+    /// Idle work of a collision test, for experiments: see
+    /// [`throng_scene::CollisionMeter::with_work`].
+    pub collision_work_units: u32,
+    /// Points of the roadmap are at least this far apart, in units.
+    pub roadmap_spread: f64,
+    /// Interest points, around which Voronoi zones are made, are at least this far apart.
+    pub interest_spread: f64,
+    /// Most roadmap points, and most interest points.
+    pub points_max: usize,
+}
+
+impl Default for SceneOptions {
+    /// Static zones with both caches.
+    fn default() -> Self {
+        Self {
+            ghost: GhostOptions::default(),
+            method: Method::default(),
+            collision_cache: Some(1 << 20),
+            path_cache: Some(PathCacheOptions::default()),
+            nodes_max: 10_000_000,
+            collision_work_units: 0,
+            roadmap_spread: 1.5,
+            interest_spread: 4.0,
+            points_max: 300,
+        }
+    }
+}
+
+/// Why a pathfinder cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PathfinderError {
+    /// The body or its steps.
+    #[error(transparent)]
+    Ghost(#[from] GhostError),
+    /// The spread is no distance.
+    #[error("points {0} units apart: take a distance above 0")]
+    Spread(f64),
+    /// Too many points for the neighbours of all to be found in time.
+    #[error("{0} points: at most {POINTS_MAX}; raise the spread")]
+    Points(usize),
+}
+
+/// Most roadmap points, and most interest points.
+pub(crate) const POINTS_MAX: usize = 20_000;
+
+impl SceneOptions {
+    pub(crate) fn check(&self) -> Result<(), PathfinderError> {
+        for spread in [self.roadmap_spread, self.interest_spread] {
+            if !(spread > 0.0 && spread.is_finite()) {
+                return Err(PathfinderError::Spread(spread));
+            }
+        }
+        match self.points_max <= POINTS_MAX {
+            true => Ok(()),
+            false => Err(PathfinderError::Points(self.points_max)),
+        }
+    }
+}

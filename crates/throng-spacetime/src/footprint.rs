@@ -1,0 +1,324 @@
+//! The footprints of a grid unit's actions: which entries of the reservation table each of
+//! them needs, and when.
+//!
+//! D. Silver, "Cooperative pathfinding" (2006), figures 5 and 6: diagonal moves, large
+//! units, slow units, curved moves, and a table whose entries are larger or smaller than
+//! the map's cells.
+
+use throng_model::{Conflicts, Movement};
+
+use throng_grid::Direction;
+
+/// How large an entry of the reservation table is beside a cell of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Grain {
+    /// One entry a cell.
+    #[default]
+    Cell,
+    /// One entry for a square of so many cells a side: cheaper, and keeps units apart.
+    Coarser(u8),
+    /// A square of so many entries a side for each cell: for manoeuvres that hold less than
+    /// whole cells.
+    Finer(u8),
+}
+
+/// How the table keeps units from passing through each other between two ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Meeting {
+    /// Moves that pass through each other are recognised and refused.
+    #[default]
+    ExplicitTest,
+    /// A move claims all entries it touches at its first and at its last tick, a diagonal
+    /// one a cube of eight. Nothing else needs to be looked at, but nobody can follow
+    /// closely.
+    DoubleClaims,
+}
+
+/// A move that a unit can make besides the steps of its movement: longer, curved, slower.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Manoeuvre {
+    /// Columns and rows to where it ends.
+    pub to: (i32, i32),
+    /// Ticks that it takes.
+    pub ticks: u8,
+    /// What it costs, in the unit of [`throng_model::Cost`]. Not less than the estimate of
+    /// its ends, or searches would lose their way.
+    pub cost: u64,
+    /// Positions that the unit must be able to stand on for it, relative to where it begins.
+    pub over: Vec<(i32, i32)>,
+    /// Entries held, relative to the entry where it begins, and how many ticks later. What
+    /// the body holds at its end is held from the first tick on in any case.
+    pub holds: Vec<((i32, i32), u8)>,
+}
+
+/// Everything that decides a unit's footprints.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct FootprintRules {
+    /// How large the table's entries are.
+    pub grain: Grain,
+    /// How units are kept from passing through each other.
+    pub meeting: Meeting,
+    /// Which meetings count at all.
+    pub conflicts: Conflicts,
+    /// Whether a diagonal step also keeps the two cells beside it free of other units, as
+    /// [`throng_model::CornerRule::NeverCut`] does for walls.
+    pub corners_kept: bool,
+    /// Moves besides the steps.
+    pub manoeuvres: Vec<Manoeuvre>,
+}
+
+/// Index of the place for standing in the tables: after the eight steps.
+const STANDING: usize = 8;
+const FIRST_MANOEUVRE: usize = 9;
+
+type Held = (i32, u32);
+type Passing = (i32, i32);
+
+/// For each class of positions and each action, what it holds and what may not pass.
+#[derive(Clone, Debug)]
+pub(crate) struct Footprints {
+    /// Entries a row of the table.
+    columns: u32,
+    rows: u32,
+    grain: Grain,
+    actions: usize,
+    held: Table<Held>,
+    passings: Table<Passing>,
+}
+
+/// Lists laid end to end.
+#[derive(Clone, Debug)]
+struct Table<T> {
+    all: Vec<T>,
+    ends: Vec<u32>,
+}
+
+impl<T> Table<T> {
+    fn new() -> Self {
+        Self { all: Vec::new(), ends: vec![0] }
+    }
+
+    fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.all.extend(list);
+        self.ends.push(self.all.len() as u32);
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> &[T] {
+        &self.all[self.ends[index] as usize..self.ends[index + 1] as usize]
+    }
+}
+
+impl Footprints {
+    pub(crate) fn new(movement: &Movement, rules: &FootprintRules, size: (u32, u32)) -> Self {
+        let (columns, rows) = match rules.grain {
+            Grain::Cell => size,
+            Grain::Coarser(by) => (size.0.div_ceil(side(by)), size.1.div_ceil(side(by))),
+            Grain::Finer(by) => (size.0 * side(by), size.1 * side(by)),
+        };
+        let mut made = Self {
+            columns,
+            rows,
+            grain: rules.grain,
+            actions: FIRST_MANOEUVRE + rules.manoeuvres.len(),
+            held: Table::new(),
+            passings: Table::new(),
+        };
+        let classes = if let Grain::Coarser(by) = rules.grain { side(by) * side(by) } else { 1 };
+        for class in 0..classes {
+            made.add_class(class, movement, rules);
+        }
+        made
+    }
+
+    fn add_class(&mut self, class: u32, movement: &Movement, rules: &FootprintRules) {
+        for direction in Direction::ALL {
+            let step = direction.offset();
+            self.add(
+                class,
+                &step_holds(movement, rules, step),
+                &step_passings(movement, rules, step),
+            );
+        }
+        let standing: Vec<_> = body(movement, (0, 0)).map(|cell| (cell, 1)).collect();
+        self.add(class, &standing, &[]);
+        for manoeuvre in &rules.manoeuvres {
+            let entries = self.manoeuvre_entries(class, movement, manoeuvre);
+            self.add_entries(entries);
+            self.passings.push([]);
+        }
+    }
+
+    /// What a manoeuvre holds on the way, and where it ends: whoever is under way holds where
+    /// it will be.
+    fn manoeuvre_entries(
+        &self,
+        class: u32,
+        movement: &Movement,
+        manoeuvre: &Manoeuvre,
+    ) -> Vec<Held> {
+        let holds = manoeuvre.holds.iter();
+        let mut entries: Vec<Held> =
+            holds.map(|&(at, tick)| (self.offset(at), u32::from(tick))).collect();
+        for cell in body(movement, manoeuvre.to) {
+            for entry in self.entries_of(class, cell) {
+                entries.extend((1..=u32::from(manoeuvre.ticks.max(1))).map(|tick| (entry, tick)));
+            }
+        }
+        entries
+    }
+
+    fn add(&mut self, class: u32, holds: &[((i32, i32), u32)], passings: &[Pair]) {
+        let entries = holds
+            .iter()
+            .flat_map(|&(cell, tick)| self.entries_of(class, cell).map(move |entry| (entry, tick)));
+        self.add_entries(entries.collect());
+        let one = |cell| self.entries_of(class, cell).next().unwrap_or(0);
+        let passings: Vec<_> =
+            passings.iter().map(|&(before, after)| (one(before), one(after))).collect();
+        self.passings.push(passings.into_iter().filter(|&(before, after)| before != after));
+    }
+
+    fn add_entries(&mut self, mut entries: Vec<Held>) {
+        entries.sort_unstable_by_key(|&(entry, tick)| (tick, entry));
+        entries.dedup();
+        self.held.push(entries);
+    }
+
+    /// The entries of a cell, relative to the entry of a position of the class.
+    fn entries_of(&self, class: u32, (dx, dy): (i32, i32)) -> impl Iterator<Item = i32> + use<> {
+        let columns = self.columns as i32;
+        let (origin, by) = match self.grain {
+            Grain::Cell => ((dx, dy), 1),
+            Grain::Finer(by) => {
+                let by = side(by) as i32;
+                ((dx * by, dy * by), by)
+            }
+            Grain::Coarser(by) => {
+                let (by, (x, y)) = (side(by) as i32, (class % side(by), class / side(by)));
+                (((x as i32 + dx).div_euclid(by), (y as i32 + dy).div_euclid(by)), 1)
+            }
+        };
+        (0..by * by).map(move |at| (origin.1 + at / by) * columns + origin.0 + at % by)
+    }
+
+    fn offset(&self, (dx, dy): (i32, i32)) -> i32 {
+        dy * self.columns as i32 + dx
+    }
+
+    /// Whether the table has an entry so far from the one at which a position lies.
+    pub(crate) fn has_entry(&self, at: u32, width: u32, (dx, dy): (i32, i32)) -> bool {
+        let (entry, _) = self.locate(at, width);
+        let column = (entry % self.columns).checked_add_signed(dx);
+        let row = (entry / self.columns).checked_add_signed(dy);
+        column.is_some_and(|x| x < self.columns) && row.is_some_and(|y| y < self.rows)
+    }
+
+    pub(crate) fn entries(&self) -> usize {
+        self.columns as usize * self.rows as usize
+    }
+
+    /// The entry at which a position lies, and the lists of an action there.
+    #[inline(always)]
+    fn locate(&self, at: u32, width: u32) -> (u32, usize) {
+        match self.grain {
+            Grain::Cell => (at, 0),
+            Grain::Finer(by) => {
+                let (x, y) = (at % width, at / width);
+                ((y * self.columns + x) * side(by), 0)
+            }
+            Grain::Coarser(by) => {
+                let (by, x, y) = (side(by), at % width, at / width);
+                let class = (y % by) * by + x % by;
+                (y / by * self.columns + x / by, class as usize * self.actions)
+            }
+        }
+    }
+
+    /// What an action holds, relative to the entry given first; `None` is standing.
+    #[inline(always)]
+    pub(crate) fn held(&self, at: u32, width: u32, action: Option<u16>) -> (u32, &[Held]) {
+        let (entry, class) = self.locate(at, width);
+        (entry, self.held.get(class + index_of(action)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn passings(&self, at: u32, width: u32, action: Option<u16>) -> (u32, &[Passing]) {
+        let (entry, class) = self.locate(at, width);
+        (entry, self.passings.get(class + index_of(action)))
+    }
+}
+
+fn side(by: u8) -> u32 {
+    u32::from(by.max(1))
+}
+
+/// Steps are actions 0 to 7, manoeuvres follow from 8 on.
+#[inline]
+fn index_of(action: Option<u16>) -> usize {
+    match action {
+        None => STANDING,
+        Some(step) if step < 8 => usize::from(step),
+        Some(manoeuvre) => usize::from(manoeuvre) + 1,
+    }
+}
+
+type Pair = ((i32, i32), (i32, i32));
+
+/// The cells of a body whose position is at an offset.
+fn body(movement: &Movement, (x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)> + use<> {
+    rectangle((x, y), i32::from(movement.footprint), i32::from(movement.footprint))
+}
+
+fn rectangle((x, y): (i32, i32), width: i32, height: i32) -> impl Iterator<Item = (i32, i32)> {
+    (0..width * height).map(move |at| (x + at % width, y + at / width))
+}
+
+/// All cells that a step touches: both bodies, and between them the corners of a diagonal.
+fn touched(movement: &Movement, (dx, dy): (i32, i32)) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let side = i32::from(movement.footprint);
+    rectangle((dx.min(0), dy.min(0)), side + dx.abs(), side + dy.abs())
+}
+
+/// What a step holds: the body at its end, and all it touches on the ticks between. Quick
+/// steps have no ticks between; what they hold besides is decided by the rules.
+fn step_holds(
+    movement: &Movement,
+    rules: &FootprintRules,
+    step: (i32, i32),
+) -> Vec<((i32, i32), u32)> {
+    let pace = u32::from(movement.pace);
+    let mut holds: Vec<_> = body(movement, step).map(|cell| (cell, pace)).collect();
+    let mut hold_all = |tick| holds.extend(touched(movement, step).map(|cell| (cell, tick)));
+    (1..pace).for_each(&mut hold_all);
+    let diagonal = step.0 != 0 && step.1 != 0;
+    if rules.meeting == Meeting::DoubleClaims || (rules.corners_kept && diagonal) {
+        [0, pace].into_iter().for_each(hold_all);
+    }
+    holds
+}
+
+/// The pairs of cells between which another quick unit would pass through this one.
+///
+/// For bodies of one cell these are the swap and the crossing of diagonals. A larger body
+/// is passed through only at its corners, by a diagonal step against its own.
+fn step_passings(movement: &Movement, rules: &FootprintRules, (dx, dy): (i32, i32)) -> Vec<Pair> {
+    if movement.pace > 1 || rules.meeting == Meeting::DoubleClaims {
+        return Vec::new();
+    }
+    let side = i32::from(movement.footprint);
+    if side == 1 {
+        let swap = rules.conflicts.swap.then_some(((dx, dy), (0, 0)));
+        let crossing = rules.conflicts.crossing && dx != 0 && dy != 0;
+        let crossings = [((dx, 0), (0, dy)), ((0, dy), (dx, 0))];
+        return swap.into_iter().chain(crossings.into_iter().filter(|_| crossing)).collect();
+    }
+    if dx == 0 || dy == 0 {
+        return Vec::new();
+    }
+    let mirrored = |(x, y): (i32, i32)| {
+        (if dx > 0 { x } else { side - 1 - x }, if dy > 0 { y } else { side - 1 - y })
+    };
+    let corners = [((side, 1), (side - 1, 0)), ((1, side), (0, side - 1))];
+    corners.map(|(before, after)| (mirrored(before), mirrored(after))).to_vec()
+}

@@ -1,0 +1,314 @@
+//! A grid as a [`Space`].
+
+use throng_model::{
+    Cell, Change, DiagonalCost, Map, Movement, MovementError, Neighbours, STRAIGHT,
+};
+
+use crate::footprint::Footprints;
+use crate::space::{Action, Entry, Move, Position, Space};
+use crate::{FootprintRules, Manoeuvre, Meeting};
+use throng_grid::Direction;
+use throng_grid::Ground;
+
+/// The map as one kind of unit sees it, with what each of its moves needs of the
+/// reservation table. Positions are the map's cells, row by row.
+///
+/// Costs are counted in ticks where every step takes the same time ([`Neighbours::Four`] or
+/// [`DiagonalCost::OneTick`]), and in the unit of [`throng_model::Cost`] where diagonals
+/// have their true length.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_spacetime::{FootprintRules, GridSpace, Space};
+/// let map = Map::open(8, 8)?;
+/// let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
+/// let space = GridSpace::new(&map, tank, &FootprintRules::default())?;
+/// let mut held = 0;
+/// space.standing(space.position(Cell::new(3, 3)).ok_or("off the map")?, |_| {
+///     held += 1;
+///     true
+/// });
+/// assert_eq!(held, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GridSpace {
+    ground: Ground,
+    footprints: Footprints,
+    manoeuvres: Vec<Manoeuvre>,
+    /// What a step of each direction costs on plain ground, in the space's unit.
+    costs: [u64; 8],
+    offsets: [i32; 8],
+    pause_cost: u64,
+    /// How many of [`throng_model::Cost`] the space's unit is.
+    unit: u64,
+    pace: u32,
+    meeting: Meeting,
+    /// The ground's least factor, which estimates count with.
+    least_factor: u64,
+}
+
+impl GridSpace {
+    /// The space of units that move like this.
+    ///
+    /// # Errors
+    /// When the movement makes no sense.
+    pub fn new(
+        map: &Map,
+        movement: Movement,
+        rules: &FootprintRules,
+    ) -> Result<Self, MovementError> {
+        Ok(Self::over(Ground::new(map, movement)?, rules))
+    }
+
+    /// The same over a ground that is there already.
+    #[must_use]
+    pub fn over(ground: Ground, rules: &FootprintRules) -> Self {
+        let movement = ground.movement();
+        let pace = u64::from(movement.pace);
+        let in_ticks =
+            movement.neighbours == Neighbours::Four || movement.diagonal == DiagonalCost::OneTick;
+        let (straight, diagonal) = movement.step_costs();
+        let unit = if in_ticks { (STRAIGHT / pace).max(1) } else { 1 };
+        let cost = |step: Direction| {
+            let cost = if step.is_diagonal() { diagonal } else { straight };
+            if in_ticks { pace } else { cost.0 }
+        };
+        Self {
+            footprints: Footprints::new(movement, rules, (ground.width(), ground.height())),
+            manoeuvres: rules.manoeuvres.clone(),
+            costs: Direction::ALL.map(cost),
+            offsets: ground.index_offsets(),
+            pause_cost: if in_ticks { 1 } else { STRAIGHT / pace },
+            unit,
+            pace: u32::from(movement.pace),
+            meeting: rules.meeting,
+            least_factor: ground.least_factor(),
+            ground,
+        }
+    }
+
+    /// The ground below.
+    #[must_use]
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Takes over an edit of the map.
+    pub fn apply(&mut self, map: &Map, change: &Change) {
+        self.ground.apply(map, change);
+        self.least_factor = self.ground.least_factor();
+    }
+
+    /// The position at a cell, if it is on the map.
+    #[must_use]
+    pub fn position(&self, cell: Cell) -> Option<Position> {
+        self.ground.index(cell).map(|index| Position(index.0))
+    }
+
+    /// The cell of a position.
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, at: Position) -> Cell {
+        self.ground.cell(throng_model::CellIndex(at.0))
+    }
+
+    /// How many of [`throng_model::Cost`] one of the space's units of cost is.
+    #[must_use]
+    pub fn cost_unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// Whether a path's cost is the number of ticks that it takes: every step takes the same
+    /// time, and all ground is plain.
+    #[must_use]
+    pub fn costs_are_ticks(&self) -> bool {
+        self.unit > 1 && self.ground.uniform_factor() == Some(throng_model::Factor::ONE)
+    }
+
+    /// No path between two positions takes fewer ticks.
+    #[must_use]
+    pub fn ticks_at_least(&self, from: Position, to: Position) -> u64 {
+        let (from, to) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
+        let steps = match self.ground.movement().neighbours {
+            Neighbours::Four => dx + dy,
+            Neighbours::Eight => dx.max(dy),
+        };
+        steps * u64::from(self.pace)
+    }
+
+    /// No path over so many columns and rows costs less.
+    #[inline]
+    pub(crate) fn estimate_across(&self, columns: usize, rows: usize) -> u64 {
+        let (less, more) = (columns.min(rows) as u64, columns.max(rows) as u64);
+        let (straight, diagonal) = (self.costs[0], self.costs[4]);
+        let steps = match self.ground.movement().neighbours {
+            Neighbours::Four => (less + more) * straight,
+            Neighbours::Eight => less * diagonal + (more - less) * straight,
+        };
+        steps * self.least_factor
+    }
+
+    #[inline]
+    fn factor(&self, at: u32) -> u64 {
+        u64::from(self.ground.factors()[at as usize])
+    }
+
+    /// The step in a direction, which must be legal.
+    #[inline]
+    fn step(&self, from: Position, direction: usize) -> Move {
+        let to = from.0.wrapping_add_signed(self.offsets[direction]);
+        let cost = self.costs[direction] * self.factor(to);
+        Move { to: Position(to), cost, ticks: self.pace, action: Action(direction as u16) }
+    }
+
+    fn manoeuvre_end(&self, from: Position, manoeuvre: &Manoeuvre, back: bool) -> Option<Position> {
+        let sign = if back { -1 } else { 1 };
+        let end = self.cell(from).offset(sign * manoeuvre.to.0, sign * manoeuvre.to.1)?;
+        let start = if back { end } else { self.cell(from) };
+        let over = manoeuvre.over.iter().chain([&(0, 0), &manoeuvre.to]);
+        let free =
+            |&(dx, dy): &(i32, i32)| start.offset(dx, dy).is_some_and(|c| self.ground.can_stand(c));
+        let (begin, width) = (self.position(start)?.0, self.ground.width());
+        let on_table = |&(offset, _): &_| self.footprints.has_entry(begin, width, offset);
+        let legal = over.into_iter().all(free) && manoeuvre.holds.iter().all(on_table);
+        legal.then(|| self.position(end)).flatten()
+    }
+
+    fn for_each_manoeuvre(&self, from: Position, back: bool, mut visit: impl FnMut(Move)) {
+        for (number, manoeuvre) in self.manoeuvres.iter().enumerate() {
+            if let Some(to) = self.manoeuvre_end(from, manoeuvre, back) {
+                let (ticks, action) =
+                    (u32::from(manoeuvre.ticks.max(1)), Action(8 + number as u16));
+                let cost = (manoeuvre.cost / self.unit).max(self.estimate(from, to));
+                visit(Move { to, cost, ticks, action });
+            }
+        }
+    }
+}
+
+impl Space for GridSpace {
+    fn positions(&self) -> usize {
+        self.ground.factors().len()
+    }
+
+    fn entries(&self) -> usize {
+        self.footprints.entries()
+    }
+
+    fn estimate(&self, from: Position, to: Position) -> u64 {
+        let (from, to) = (self.cell(from), self.cell(to));
+        self.estimate_across(from.x.abs_diff(to.x).into(), from.y.abs_diff(to.y).into())
+    }
+
+    fn pause_cost(&self) -> u64 {
+        self.pause_cost
+    }
+
+    fn move_cost_max(&self) -> u64 {
+        let steps = self.costs[4] * self.ground.factor_max();
+        let longest = self.manoeuvres.iter().map(|manoeuvre| manoeuvre.cost / self.unit).max();
+        steps.max(longest.unwrap_or(0))
+    }
+
+    fn move_ticks_max(&self) -> u32 {
+        let longest = self.manoeuvres.iter().map(|manoeuvre| u32::from(manoeuvre.ticks)).max();
+        self.pace.max(longest.unwrap_or(0))
+    }
+
+    /// A step clears one edge of the body; to be gone, sideways into a bay, takes as many as
+    /// the body is wide.
+    fn ticks_to_clear(&self) -> u32 {
+        let steps = u32::from(self.ground.movement().footprint);
+        let tail = u32::from(self.meeting == Meeting::DoubleClaims);
+        steps * self.pace - 1 + tail
+    }
+
+    #[inline]
+    fn for_each_move(&self, from: Position, mut visit: impl FnMut(Move)) {
+        let mut bits = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        while bits != 0 {
+            let direction = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            visit(self.step(from, direction));
+        }
+        if !self.manoeuvres.is_empty() {
+            self.for_each_manoeuvre(from, false, visit);
+        }
+    }
+
+    #[inline]
+    fn for_each_move_back(&self, to: Position, mut visit: impl FnMut(Move)) {
+        let backward = self.ground.legal_steps(throng_model::CellIndex(to.0));
+        // By the actions that lead here, each against the direction in which it is found:
+        // then ties break as they do in a search forward.
+        let mut bits = (backward & 0x33) << 2 | (backward & 0xcc) >> 2;
+        let factor = self.factor(to.0);
+        if factor == 0 {
+            // Out of a wall there are moves, into it there are none.
+            return;
+        }
+        while bits != 0 {
+            let action = 7 - bits.leading_zeros() as usize;
+            bits &= !(1 << action);
+            let from = to.0.wrapping_add_signed(self.offsets[action ^ 2]);
+            let cost = self.costs[action] * factor;
+            visit(Move {
+                to: Position(from),
+                cost,
+                ticks: self.pace,
+                action: Action(action as u16),
+            });
+        }
+        if !self.manoeuvres.is_empty() {
+            self.for_each_manoeuvre(to, true, visit);
+        }
+    }
+
+    fn move_to(&self, from: Position, to: Position) -> Option<Move> {
+        let legal = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        let leads_there = |&direction: &usize| {
+            legal >> direction & 1 != 0
+                && from.0.wrapping_add_signed(self.offsets[direction]) == to.0
+        };
+        let mut found = (0..8).find(leads_there).map(|direction| self.step(from, direction));
+        self.for_each_manoeuvre(from, false, |manoeuvre| {
+            if manoeuvre.to == to {
+                found = Some(manoeuvre);
+            }
+        });
+        found
+    }
+
+    #[inline]
+    fn standing(&self, at: Position, mut visit: impl FnMut(Entry) -> bool) -> bool {
+        let (base, held) = self.footprints.held(at.0, self.ground.width(), None);
+        held.iter().all(|&(offset, _)| visit(Entry(base.wrapping_add_signed(offset))))
+    }
+
+    #[inline]
+    fn footprint(
+        &self,
+        from: Position,
+        action: Action,
+        mut visit: impl FnMut(Entry, u32) -> bool,
+    ) -> bool {
+        let action = (action != Action::PAUSE).then_some(action.0);
+        let (base, held) = self.footprints.held(from.0, self.ground.width(), action);
+        held.iter().all(|&(offset, tick)| visit(Entry(base.wrapping_add_signed(offset)), tick))
+    }
+
+    #[inline]
+    fn passings(
+        &self,
+        from: Position,
+        action: Action,
+        mut visit: impl FnMut(Entry, Entry) -> bool,
+    ) -> bool {
+        let action = (action != Action::PAUSE).then_some(action.0);
+        let (base, passings) = self.footprints.passings(from.0, self.ground.width(), action);
+        let entry = |offset| Entry(base.wrapping_add_signed(offset));
+        passings.iter().all(|&(before, after)| visit(entry(before), entry(after)))
+    }
+}

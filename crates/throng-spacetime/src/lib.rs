@@ -1,0 +1,30 @@
+//! Moves through time: spaces of positions and moves, footprints, and the searches that avoid
+//! what others have claimed.
+//!
+//! A [`Space`] says where a unit can be, which moves it has, and what each of them occupies
+//! at which tick; [`GridSpace`] is that of a grid. [`Rra`] and [`LocalRra`] have true
+//! distances, [`SpaceTimeSearch`] and [`SafeIntervalSearch`] find paths through time among
+//! [`TimedObstacles`].
+//!
+//! Nothing here knows who the obstacles are, nor of files or clocks.
+
+mod distance;
+mod encounters;
+mod footprint;
+mod grid_space;
+mod local_rra;
+mod rra;
+mod safe_interval;
+mod space;
+mod space_time;
+mod timed;
+
+pub use distance::Distance;
+pub use footprint::{FootprintRules, Grain, Manoeuvre, Meeting};
+pub use grid_space::GridSpace;
+pub use local_rra::LocalRra;
+pub use rra::Rra;
+pub use safe_interval::SafeIntervalSearch;
+pub use space::{Action, Entry, Move, Position, Space};
+pub use space_time::{Ended, Leg, SpaceTimeSearch, TimedPath, Until, is_legal, toll};
+pub use timed::{NoObstacles, TimedObstacles};

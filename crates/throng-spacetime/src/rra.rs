@@ -1,0 +1,122 @@
+//! True distances by Reverse Resumable A*.
+//!
+//! D. Silver, "Cooperative pathfinding" (AIIDE 2005), algorithm 1: a backward search from
+//! the goal towards the unit's original position. When it closes a position, the cost found
+//! is the true distance from there to the goal. Asked for a position that is not closed, it
+//! goes on until it is.
+//!
+//! The paper's listing ends at the node it was asked for before that node's successors are
+//! generated; resumed, it would never look behind it. Here a node is expanded, then
+//! reported.
+
+use crate::space::{Position, Space};
+use throng_grid::kit::Levels;
+use throng_grid::kit::{Ledger, PagedLedger};
+
+/// **RRA***: distances to one goal or several, found when they are asked for.
+///
+/// All units with the same goal (and the same space) can share one. The search always heads
+/// for the position given when it began, as the paper has it, so that its estimates stay
+/// consistent; when it has grown too large because units were pushed far off,
+/// [`begin`](Self::begin) it anew from where they are.
+///
+/// ```
+/// use throng_model::{Cell, Map, Movement};
+/// use throng_spacetime::{FootprintRules, GridSpace, Rra};
+/// let space = GridSpace::new(&Map::open(30, 20)?, Movement::four_connected(), &FootprintRules::default())?;
+/// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
+/// let mut distances: Rra = Rra::default();
+/// distances.begin(&space, [(at(3, 3)?, 0)], at(20, 9)?);
+/// assert_eq!(distances.distance(&space, at(20, 9)?), Some(23));
+/// let before = distances.expanded();
+/// assert_eq!(distances.distance(&space, at(19, 9)?), Some(22));
+/// assert!(distances.expanded() <= before + 1, "one step on is found at once");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Rra<L = PagedLedger> {
+    nodes: L,
+    open: Levels,
+    towards: Option<Position>,
+    expanded: u64,
+    generated: u64,
+}
+
+impl<L: Ledger> Rra<L> {
+    /// Begins a search from goals, each with what is still to be paid there (0 for a real
+    /// goal, the rest of the way for a waypoint), towards a position.
+    pub fn begin<S: Space>(
+        &mut self,
+        space: &S,
+        roots: impl IntoIterator<Item = (Position, u64)>,
+        towards: Position,
+    ) {
+        self.nodes.begin(space.positions());
+        self.open.clear();
+        self.towards = Some(towards);
+        (self.expanded, self.generated) = (0, 0);
+        for (root, cost) in roots {
+            self.generated += 1;
+            if self.nodes.improve(root.0, cost) {
+                self.open.push(cost + space.estimate(root, towards), root.0);
+            }
+        }
+    }
+
+    /// The true distance from a position to the nearest goal; `None` if there is no way.
+    #[inline]
+    pub fn distance<S: Space>(&mut self, space: &S, from: Position) -> Option<u64> {
+        self.known(from).or_else(|| self.resume(space, from))
+    }
+
+    /// The true distance, if it is known without searching on.
+    #[inline]
+    #[must_use]
+    pub fn known(&self, from: Position) -> Option<u64> {
+        self.nodes.closed(from.0)
+    }
+
+    fn resume<S: Space>(&mut self, space: &S, until: Position) -> Option<u64> {
+        let towards = self.towards?;
+        let (nodes, open, generated) = (&mut self.nodes, &mut self.open, &mut self.generated);
+        while let Some(node) = open.pop() {
+            let Some(cost) = nodes.close(node) else { continue };
+            self.expanded += 1;
+            space.for_each_move_back(Position(node), |step| {
+                let offer = cost + step.cost;
+                *generated += 1;
+                if nodes.improve(step.to.0, offer) {
+                    open.push(offer + space.estimate(step.to, towards), step.to.0);
+                }
+            });
+            if node == until.0 {
+                return Some(cost);
+            }
+        }
+        None
+    }
+
+    /// Nodes expanded since it began.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Nodes generated since it began.
+    #[must_use]
+    pub fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// Where the search heads.
+    #[must_use]
+    pub fn towards(&self) -> Option<Position> {
+        self.towards
+    }
+
+    /// Bytes of memory held by the nodes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.nodes.bytes()
+    }
+}

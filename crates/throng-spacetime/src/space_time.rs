@@ -1,0 +1,487 @@
+//! A* through space-time.
+//!
+//! D. Silver, "Cooperative pathfinding" (2005 and 2006). A node is a position at a tick;
+//! the actions are the moves of a [`Space`] and Pause; what other units have reserved is
+//! asked of [`TimedObstacles`].
+//!
+//! Two ways to end. *To a depth* (WHCA*): the search runs to exactly depth d whether the
+//! destination is reached or not; a terminal node behind depth d costs the true distance
+//! from there; Pause on the destination costs nothing. *To the goal* (CA*, HCA*): the search
+//! ends on the goal, at the first tick from which on the unit can stay there, if that is
+//! asked for.
+
+use throng_model::Tick;
+
+use crate::encounters::Encounters;
+use crate::space::{Action, Move, Position, Space};
+use crate::timed::TimedObstacles;
+use throng_grid::kit::Levels;
+
+/// An action, where and when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Where it begins.
+    pub from: Position,
+    /// When it begins.
+    pub tick: Tick,
+    /// What is done; it may take several ticks.
+    pub action: Action,
+}
+
+/// A path through space-time: what to do, one after the other, and where that ends.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct TimedPath {
+    /// The actions in the order of time, without gaps.
+    pub legs: Vec<Leg>,
+    /// Where and when the last of them ends, or the unit stands if there are none.
+    pub end: Option<(Position, Tick)>,
+}
+
+impl TimedPath {
+    /// Where the unit is at each tick, from the path's beginning: during an action still
+    /// where that began.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let Some((end, last)) = self.end else { return Vec::new() };
+        let starts = self.legs.iter().map(|leg| leg.tick.0).skip(1).chain([last.0]);
+        let mut positions: Vec<_> = self
+            .legs
+            .iter()
+            .zip(starts)
+            .flat_map(|(leg, next)| (leg.tick.0..next).map(|_| leg.from))
+            .collect();
+        positions.push(end);
+        positions
+    }
+}
+
+/// When a search is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After so many ticks, wherever that is.
+    Depth(u32),
+    /// On the goal, at any time.
+    Goal(Position),
+    /// On the goal, at a time from which on it stays free.
+    Parked(Position),
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// A path was found.
+    Found,
+    /// There is none. The path that lasts longest is there instead.
+    NoPath,
+    /// The budget is spent.
+    BudgetSpent,
+}
+
+/// A state that was not reached yet.
+const FAR: u64 = u64::MAX;
+/// More than any distance, and still far from overflow.
+const NO_WAY: u64 = 1 << 44;
+const NO_PARENT: u32 = u32::MAX;
+/// Room for ties below a priority.
+const TIE_BITS: u32 = 16;
+const TIE_MAX: u64 = (1 << TIE_BITS) - 1;
+/// States of one position in one block, where the depth is not known beforehand.
+const BLOCK: u32 = 16;
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Twice the cost, plus 1 when it is expanded.
+    cost: u64,
+    parent: u32,
+    /// Tick after the start; the last one stands for all later ones.
+    time: u32,
+    slot: u32,
+    action: Action,
+}
+
+/// The states of one position in some consecutive ticks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    key: u64,
+    first: u32,
+    stamp: u32,
+}
+
+impl State {
+    const NEW: Self =
+        Self { cost: FAR, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
+}
+
+/// The search. Owns its memory, which grows with what is visited, not with the map times
+/// the ticks: positions are numbered as they are first met, and each has its states of all
+/// ticks side by side. With a depth they are found by an index, without one by a hash of
+/// blocks of 16 ticks.
+#[derive(Clone, Debug, Default)]
+pub struct SpaceTimeSearch {
+    met: Encounters,
+    states: Vec<State>,
+    /// By hash of number and block of ticks: which search made it, and where its states
+    /// begin. Only without a depth.
+    blocks: Vec<Block>,
+    block_count: usize,
+    open: Levels,
+    expanded: u64,
+    generated: u64,
+    peak_open: usize,
+}
+
+/// What one search is about.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    start: Tick,
+    /// The last time that is told apart.
+    time_max: u32,
+    /// States of one position; 0: in blocks.
+    span: u32,
+    /// Times before this do not count as arrival.
+    arrival: u32,
+    until: Until,
+    pause_cost: u64,
+}
+
+impl SpaceTimeSearch {
+    /// Searches from a position at a tick. `distance` gives the true distance to the
+    /// destination, or an estimate of it that is consistent; `None`: no way from there. It
+    /// is asked once for each position. `expansions` is counted down.
+    pub fn run<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        start: (Position, Tick),
+        until: Until,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+        expansions: &mut u64,
+    ) -> Ended {
+        self.begin(space.positions());
+        let Some(task) = task(space, obstacles, start, until) else { return Ended::NoPath };
+        // A unit may stand where there is no way from, in a wall that was just built.
+        let first = self.number(&task, start.0, &mut |at| distance(at).or(Some(NO_WAY)));
+        let Some(first) = first else { return Ended::NoPath };
+        let state = self.state(&task, first, 0);
+        self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
+        self.open.push(self.met.get(first).1, state);
+        let mut longest = state;
+        while let Some(state) = self.open.pop() {
+            let State { cost, slot, time, .. } = self.states[state as usize];
+            if cost & 1 != 0 {
+                continue;
+            }
+            if self.is_end(&task, slot, time) {
+                return self.end(state, Ended::Found);
+            }
+            if *expansions == 0 {
+                return self.end(longest, Ended::BudgetSpent);
+            }
+            *expansions -= 1;
+            self.expanded += 1;
+            self.states[state as usize].cost |= 1;
+            if time > self.states[longest as usize].time {
+                longest = state;
+            }
+            self.expand(space, obstacles, &task, state, distance);
+            self.peak_open = self.peak_open.max(self.open.len());
+        }
+        self.end(longest, Ended::NoPath)
+    }
+
+    /// Tries the way down: from position to position as the distance falls, never pausing
+    /// but on the destination. If that is free it costs what the distance says, which no path
+    /// can beat, and nothing needs to be searched. False where it is not, or not at once.
+    pub fn descend<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        start: (Position, Tick),
+        until: Until,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+        path: &mut TimedPath,
+    ) -> bool {
+        path.legs.clear();
+        path.end = None;
+        let Some(task) = task(space, obstacles, start, until) else { return false };
+        let Some(mut left) = distance(start.0) else { return false };
+        let (mut at, mut tick) = start;
+        loop {
+            let time = tick.0 - start.1.0;
+            let done = match until {
+                Until::Depth(depth) => time >= depth,
+                Until::Goal(goal) | Until::Parked(goal) => at == goal,
+            };
+            if done {
+                path.end = Some((at, tick));
+                return time >= task.arrival;
+            }
+            if left == 0 && !matches!(until, Until::Depth(_)) {
+                return false;
+            }
+            let Some((step, rest)) = way_down(space, obstacles, (at, tick), left, distance) else {
+                return false;
+            };
+            self.expanded += 1;
+            path.legs.push(Leg { from: at, tick, action: step.action });
+            (at, tick, left) = (step.to, Tick(tick.0 + step.ticks), rest);
+        }
+    }
+
+    fn begin(&mut self, positions: usize) {
+        if self.met.begin(positions) {
+            self.blocks.fill(Block::default());
+        }
+        self.states.clear();
+        self.open.clear();
+        self.block_count = 0;
+    }
+
+    /// The found state goes where the path is traced from.
+    fn end(&mut self, state: u32, ended: Ended) -> Ended {
+        self.open.clear();
+        self.open.push(0, state);
+        ended
+    }
+
+    fn is_end(&self, task: &Task, slot: u32, time: u32) -> bool {
+        match task.until {
+            Until::Depth(depth) => time >= depth,
+            Until::Goal(goal) | Until::Parked(goal) => {
+                time >= task.arrival && self.met.get(slot).0 == goal
+            }
+        }
+    }
+
+    #[inline]
+    fn expand<S: Space>(
+        &mut self,
+        space: &S,
+        obstacles: &impl TimedObstacles,
+        task: &Task,
+        state: u32,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+    ) {
+        let State { cost, slot, time, .. } = self.states[state as usize];
+        let (at, remaining) = self.met.get(slot);
+        let now = Tick(task.start.0 + time);
+        let resting = remaining == 0 && matches!(task.until, Until::Depth(_));
+        let pause = if resting { 0 } else { task.pause_cost };
+        let cost = cost >> 1;
+        let stay = Move { to: at, cost: pause, ticks: 1, action: Action::PAUSE };
+        if is_legal(space, obstacles, at, stay.action, now) {
+            self.offer(task, (slot, state), time, cost, &stay);
+        }
+        space.for_each_move(at, |mut step| {
+            if is_legal(space, obstacles, at, step.action, now)
+                && let Some(next) = self.number(task, step.to, distance)
+            {
+                step.cost += toll(space, obstacles, step.to, Tick(now.0 + step.ticks));
+                self.offer(task, (next, state), time, cost, &step);
+            }
+        });
+    }
+
+    /// The number of a position, which is given when it is first met.
+    #[inline]
+    fn number(
+        &mut self,
+        task: &Task,
+        at: Position,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+    ) -> Option<u32> {
+        let (number, is_new) = self.met.number(at, distance)?;
+        if is_new {
+            self.states.resize(self.states.len() + task.span as usize, State::NEW);
+        }
+        Some(number)
+    }
+
+    #[inline]
+    fn offer(
+        &mut self,
+        task: &Task,
+        (slot, parent): (u32, u32),
+        time: u32,
+        cost: u64,
+        step: &Move,
+    ) {
+        self.generated += 1;
+        let time = (time + step.ticks).min(task.time_max);
+        let cost = cost + step.cost;
+        let index = self.state(task, slot, time);
+        let state = &mut self.states[index as usize];
+        if cost << 1 >= state.cost & !1 {
+            return;
+        }
+        *state = State { cost: cost << 1, parent, time, slot, action: step.action };
+        let distance = self.met.get(slot).1;
+        // Whoever comes too early has to wait somewhere.
+        let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
+        let priority = cost + distance.max(early);
+        // With time to spare very many ways cost the same: those nearest to the goal first.
+        let tie = if task.arrival > 0 { distance.min(TIE_MAX) } else { 0 };
+        self.open.push(priority << TIE_BITS | tie, index);
+    }
+
+    #[inline]
+    fn state(&mut self, task: &Task, slot: u32, time: u32) -> u32 {
+        if task.span > 0 { slot * task.span + time } else { self.state_in_block(slot, time) }
+    }
+
+    fn state_in_block(&mut self, slot: u32, time: u32) -> u32 {
+        if self.block_count * 2 >= self.blocks.len() {
+            self.grow();
+        }
+        let key = u64::from(slot) << 32 | u64::from(time / BLOCK);
+        let place = self.block_place(key);
+        if self.blocks[place].stamp != self.met.stamp() {
+            let first = self.states.len() as u32;
+            self.blocks[place] = Block { key, first, stamp: self.met.stamp() };
+            self.block_count += 1;
+            self.states.resize(self.states.len() + BLOCK as usize, State::NEW);
+        }
+        self.blocks[place].first + time % BLOCK
+    }
+
+    fn block_place(&self, key: u64) -> usize {
+        let mask = self.blocks.len() - 1;
+        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.blocks[place].key != key && self.blocks[place].stamp == self.met.stamp() {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = (self.blocks.len() * 2).max(256);
+        let old = std::mem::replace(&mut self.blocks, vec![Block::default(); larger]);
+        for block in old.into_iter().filter(|block| block.stamp == self.met.stamp()) {
+            let place = self.block_place(block.key);
+            self.blocks[place] = block;
+        }
+    }
+
+    /// Writes the path of the last search: what was found, or what lasts longest.
+    pub fn path_into<S: Space>(&mut self, space: &S, start: Tick, path: &mut TimedPath) {
+        path.legs.clear();
+        path.end = None;
+        let Some(mut state) = self.open.pop() else { return };
+        self.open.push(0, state);
+        let end = self.met.get(self.states[state as usize].slot).0;
+        while self.states[state as usize].parent != NO_PARENT {
+            let State { parent, action, .. } = self.states[state as usize];
+            let from = self.met.get(self.states[parent as usize].slot).0;
+            path.legs.push(Leg { from, tick: Tick(0), action });
+            state = parent;
+        }
+        path.legs.reverse();
+        let mut tick = start;
+        for leg in &mut path.legs {
+            leg.tick = tick;
+            tick.0 += ticks(space, leg.from, leg.action);
+        }
+        path.end = Some((end, tick));
+    }
+
+    /// Nodes expanded by all searches so far.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Nodes generated by all searches so far.
+    #[must_use]
+    pub fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// Most nodes that were open at once.
+    #[must_use]
+    pub fn peak_open(&self) -> u64 {
+        self.peak_open as u64
+    }
+}
+
+/// What it costs to come to a position at a tick, beyond the move.
+#[inline]
+pub fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
+    let mut toll = 0;
+    space.standing(at, |entry| {
+        // A large body that disturbs one unit with several entries disturbs one unit.
+        toll = obstacles.toll(entry, tick).max(toll);
+        true
+    });
+    toll
+}
+
+/// The move by which the distance falls by what it costs, if it is free and disturbs nobody;
+/// on the destination the pause. Gives the distance left, too.
+fn way_down<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    (at, now): (Position, Tick),
+    left: u64,
+    distance: &mut impl FnMut(Position) -> Option<u64>,
+) -> Option<(Move, u64)> {
+    if left == 0 {
+        let pause = Move { to: at, cost: 0, ticks: 1, action: Action::PAUSE };
+        return is_legal(space, obstacles, at, Action::PAUSE, now).then_some((pause, 0));
+    }
+    let mut found = None;
+    space.for_each_move(at, |step| {
+        if found.is_some() || step.cost > left {
+            return;
+        }
+        let falls = distance(step.to).is_some_and(|rest| rest + step.cost == left);
+        if falls
+            && is_legal(space, obstacles, at, step.action, now)
+            && toll(space, obstacles, step.to, Tick(now.0 + step.ticks)) == 0
+        {
+            found = Some((step, left - step.cost));
+        }
+    });
+    found
+}
+
+/// How long an action takes.
+fn ticks<S: Space>(space: &S, from: Position, action: Action) -> u32 {
+    if action == Action::PAUSE { 1 } else { space.move_by(from, action).map_or(1, |m| m.ticks) }
+}
+
+/// Whether an action can be begun at a tick: nobody holds what it needs, nobody passes.
+#[inline]
+pub fn is_legal<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    from: Position,
+    action: Action,
+    now: Tick,
+) -> bool {
+    space.footprint(from, action, |entry, later| obstacles.is_free(entry, Tick(now.0 + later)))
+        && space.passings(from, action, |before, after| obstacles.may_pass(before, after, now))
+}
+
+fn task<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    (_, start): (Position, Tick),
+    until: Until,
+) -> Option<Task> {
+    let mut arrival = Some(0);
+    if let Until::Parked(goal) = until {
+        space.standing(goal, |entry| {
+            let free = obstacles.free_from(entry).map(|tick| tick.0.saturating_sub(start.0));
+            arrival = arrival.zip(free).map(|(a, b): (u32, u32)| a.max(b));
+            arrival.is_some()
+        });
+    }
+    let longest = space.move_ticks_max();
+    let (time_max, span) = match until {
+        Until::Depth(depth) => (depth + longest, depth + longest + 1),
+        // Later than everyone else it is all the same when.
+        _ => (obstacles.last_tick().0.saturating_sub(start.0) + longest + 1, 0),
+    };
+    Some(Task { start, time_max, span, arrival: arrival?, until, pause_cost: space.pause_cost() })
+}
