@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::{MapOptions, Passable, TerrainTable, map, terrain};
 use throng::model::limits::FOOTPRINT_MAX;
-use throng::{Cell, CornerRule, Map, Movement, Neighbours};
+use throng::{Cell, CornerRule, Map, MovementProfile, Neighbours};
 
 use crate::files;
 
@@ -137,8 +137,8 @@ impl Moves {
 }
 
 impl MovementArguments {
-    pub(crate) fn movement(&self, moves: Moves) -> Movement {
-        Movement {
+    pub(crate) fn movement(&self, moves: Moves) -> MovementProfile {
+        MovementProfile {
             neighbours: match moves {
                 Moves::Four => Neighbours::Four,
                 Moves::Eight => Neighbours::Eight,
@@ -149,7 +149,7 @@ impl MovementArguments {
                 CornerName::Always => CornerRule::AlwaysCut,
             },
             footprint: self.footprint,
-            ..Movement::eight_connected()
+            ..MovementProfile::eight_connected()
         }
     }
 }

@@ -184,14 +184,14 @@ mod tests {
 
     use super::*;
     use throng_grid::kit::DenseLedger;
-    use throng_model::{Map, Movement};
+    use throng_model::{Map, MovementProfile};
     use throng_spacetime::{FootprintRules, GridSpace, Rra};
 
     /// Floods a map of a million cells on a leash; how many nodes that took.
     fn flood(leash: &Leash<'_>) -> u64 {
-        let map = Map::open(1000, 1000).unwrap();
+        let map = Map::empty(1000, 1000).unwrap();
         let rules = FootprintRules::default();
-        let space = GridSpace::new(&map, Movement::four_connected(), &rules).unwrap();
+        let space = GridSpace::new(&map, MovementProfile::four_connected(), &rules).unwrap();
         let space = Leashed { space: &space, leash };
         let mut distances: Rra<DenseLedger> = Rra::default();
         let (goal, corner) = (Position(500_500), Position(0));

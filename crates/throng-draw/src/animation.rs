@@ -23,7 +23,7 @@ const DELAY_CS_MIN: u32 = 2;
 /// ```
 /// use throng_draw::{Animation, Disc, Picture, Point, Scale};
 /// use throng_model::{Cell, Map};
-/// let mut map = Map::open(8, 3)?;
+/// let mut map = Map::empty(8, 3)?;
 /// let mut film = Animation::new(&map, Scale::Pixels(16))?;
 /// for x in 0..5 {
 ///     if x == 3 {

@@ -14,7 +14,7 @@
 //! ```
 //! use throng_draw::{MarkKind, Picture, Scale};
 //! use throng_model::{Cell, Map};
-//! let map = Map::open(8, 4)?;
+//! let map = Map::empty(8, 4)?;
 //! let path: Vec<Cell> = (1..7).map(|x| Cell::new(x, 2)).collect();
 //! let picture = Picture::new(&map)
 //!     .path("shortest path", &path)

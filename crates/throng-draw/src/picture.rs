@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn values_that_fit_no_scale_are_refused() {
-        let map = Map::open(2, 1).unwrap();
+        let map = Map::empty(2, 1).unwrap();
         let heat = |values: &[Option<f64>]| Picture::new(&map).heat("h", values).map(|_| ());
         assert_eq!(heat(&[None]), Err(DrawError::HeatCount { given: 1, cells: 2 }));
         let index = 1;

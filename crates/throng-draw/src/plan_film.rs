@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use throng_model::limits::{FOOTPRINT_MAX, PACE_MAX};
-use throng_model::{Cell, Map, Movement, Plan};
+use throng_model::{Cell, Map, MovementProfile, Plan};
 
 use crate::animation::{Animation, FRAMES_MAX};
 use crate::svg_image::{moving_disc, svg_with};
@@ -24,8 +24,8 @@ impl Default for Body {
     }
 }
 
-impl From<&Movement> for Body {
-    fn from(movement: &Movement) -> Self {
+impl From<&MovementProfile> for Body {
+    fn from(movement: &MovementProfile) -> Self {
         Self {
             footprint: movement.footprint.clamp(1, FOOTPRINT_MAX),
             pace: movement.pace.clamp(1, PACE_MAX),
@@ -80,7 +80,7 @@ impl Default for FilmOptions {
 /// use throng_draw::{FilmOptions, gif};
 /// use throng_model::{Cell, Map, Plan};
 /// let plan = Plan { paths: vec![vec![Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)]] };
-/// let film = gif(&Map::open(4, 2)?, &plan, &[], &FilmOptions::default())?;
+/// let film = gif(&Map::empty(4, 2)?, &plan, &[], &FilmOptions::default())?;
 /// assert!(film.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -120,7 +120,7 @@ pub fn gif(
 /// use throng_draw::{FilmOptions, svg_film};
 /// use throng_model::{Cell, Map, Plan};
 /// let plan = Plan { paths: vec![vec![Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)]] };
-/// let film = svg_film(&Map::open(4, 2)?, &plan, &[], &FilmOptions::default());
+/// let film = svg_film(&Map::empty(4, 2)?, &plan, &[], &FilmOptions::default());
 /// assert!(film.contains("<animate "));
 /// # Ok::<(), throng_model::MapError>(())
 /// ```

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 use throng_model::limits::{MAP_SIDE_MAX, UNITS_MAX};
-use throng_model::{Cell, CellIndex, Map, Movement, Problem, Unit};
+use throng_model::{Cell, CellIndex, Map, MovementProfile, Problem, Unit};
 
 use crate::FormatError;
 use crate::text::{self, Line};
@@ -166,7 +166,7 @@ impl LorrProblem {
         map: &Map,
         agents: &[CellIndex],
         tasks: &[Vec<CellIndex>],
-        movement: Movement,
+        movement: MovementProfile,
     ) -> Result<Problem, FormatError> {
         let team = self.team_size;
         let few = |what: &str, count: usize| {

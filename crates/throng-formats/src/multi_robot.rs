@@ -30,7 +30,7 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
-use throng_model::{Cell, Factor, Map, MapError, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Factor, Map, MapError, MovementProfile, Plan, Problem, Unit};
 
 use crate::document::PlanSize;
 use crate::values::{Coordinate, Pair, Side, Time, cell, from_yaml, number_or_quoted, quoted};
@@ -70,11 +70,11 @@ pub fn read_problem(bytes: &[u8]) -> Result<Problem, FormatError> {
         FormatError::new(error.to_string(), "correct the dimensions or the obstacles")
     })?;
     let units = file.agents.iter().map(|a| Unit::new(a.start.cell(), a.goal.cell())).collect();
-    Ok(Problem::new(map, Movement::four_connected(), units))
+    Ok(Problem::new(map, MovementProfile::four_connected(), units))
 }
 
 fn grid(file: &GridMap) -> Result<Map, MapError> {
-    let open = Map::open(file.dimensions.0.0, file.dimensions.1.0)?;
+    let open = Map::empty(file.dimensions.0.0, file.dimensions.1.0)?;
     let (width, height) = (open.width(), open.height());
     let mut cells = open.terrain().to_vec();
     for cell in file.obstacles.iter().map(|pair| pair.cell()) {

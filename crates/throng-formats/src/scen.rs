@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use throng_model::limits::UNITS_MAX;
-use throng_model::{Cell, Map, Movement, Problem, Unit};
+use throng_model::{Cell, Map, MovementProfile, Problem, Unit};
 
 use crate::FormatError;
 use crate::text::{self, Field, Line};
@@ -207,7 +207,7 @@ impl Scenario {
         &self,
         map: &Map,
         units: Option<usize>,
-        movement: Movement,
+        movement: MovementProfile,
     ) -> Result<Problem, FormatError> {
         let rows = self.first(units)?;
         let map = scale_for(rows, map)?;

@@ -8,9 +8,9 @@
 
 use std::sync::LazyLock;
 
-use throng_model::{Cell, Container, Map, Movement, UnitId};
+use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
 use throng_world::{
-    Command, ContainerId, Order, Recorder, Replay, ReplayError, Spawn, World, WorldOptions,
+    BuildingId, Command, Order, Recorder, Replay, ReplayError, Spawn, World, WorldOptions,
 };
 
 /// The header of both formats, and the part of it that has length and checksum.
@@ -21,7 +21,7 @@ static GAMES: LazyLock<[Recorder; 2]> = LazyLock::new(|| [game(12, 10), game(150
 
 /// A few ticks of a little of everything; the larger map has routes.
 fn game(width: u32, height: u32) -> Recorder {
-    let world = Map::open(width, height).ok().and_then(|map| {
+    let world = Map::empty(width, height).ok().and_then(|map| {
         let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
         World::new(map, options).ok()
     });
@@ -38,29 +38,29 @@ fn game(width: u32, height: u32) -> Recorder {
 
 fn commands() -> Vec<Command> {
     let unit = UnitId;
-    let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
-    let spawn = |x, y, movement: &Movement| Command::Spawn {
+    let tank = MovementProfile { footprint: 2, pace: 3, ..MovementProfile::eight_connected() };
+    let spawn = |x, y, movement: &MovementProfile| Command::Spawn {
         at: Cell::new(x, y),
         spawn: Spawn::new(movement.clone()),
     };
     let order = |number, order| Command::Order { unit: unit(number), order };
-    let barracks = Container::with_doors("barracks", vec![Cell::new(5, 5)]);
+    let barracks = Building::with_doors("barracks", vec![Cell::new(5, 5)]);
     vec![
-        Command::AddContainer { container: barracks },
-        spawn(0, 0, &Movement::four_connected()),
-        spawn(9, 0, &Movement::eight_connected()),
+        Command::AddContainer { building: barracks },
+        spawn(0, 0, &MovementProfile::four_connected()),
+        spawn(9, 0, &MovementProfile::eight_connected()),
         spawn(4, 7, &tank),
         spawn(0, 7, &tank),
         Command::SpawnInside {
-            container: ContainerId(0),
-            spawn: Spawn::new(Movement::four_connected()),
+            building: BuildingId(0),
+            spawn: Spawn::new(MovementProfile::four_connected()),
         },
         Command::Paint { cells: vec![Cell::new(3, 3), Cell::new(3, 4)], terrain: Map::WALL },
         order(0, Order::go((9, 0))),
         order(1, Order::go((0, 0))),
         order(2, Order::Hold),
         order(3, Order::go((7, 2))),
-        Command::Then { unit: unit(0), order: Order::Enter(ContainerId(0)) },
+        Command::Then { unit: unit(0), order: Order::Enter(BuildingId(0)) },
         Command::Remove { unit: unit(2) },
     ]
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 use throng_grid::Ground;
-use throng_model::{Cell, CornerRule, Map, Movement};
+use throng_model::{Cell, CornerRule, Map, MovementProfile};
 use throng_testkit::{random_map, rng};
 
 const SIDE: u32 = 1024;
@@ -18,7 +18,7 @@ fn main() {
     println!("{SIDE} x {SIDE} cells, {EDITS} random edits; a flood fill is the bare one");
     println!("map           moves   flood fill  new ground     an edit   share  the slowest");
     for (name, map) in [
-        ("open", Map::open(SIDE, SIDE).unwrap()),
+        ("open", Map::empty(SIDE, SIDE).unwrap()),
         ("random 20%", random_map(1, SIDE, SIDE, 20)),
         ("random 40%", random_map(2, SIDE, SIDE, 40)),
         ("rooms", rooms()),
@@ -32,7 +32,7 @@ fn main() {
 }
 
 fn measure(name: &str, mut map: Map, corners: CornerRule) {
-    let movement = Movement { corners, ..Movement::eight_connected() };
+    let movement = MovementProfile { corners, ..MovementProfile::eight_connected() };
     let (_, flood) = timed(|| flood_fill(&map, corners == CornerRule::AlwaysCut));
     let (mut ground, derived) = timed(|| Ground::new(&map, movement).unwrap());
     let mut rng = rng(7);
@@ -88,7 +88,7 @@ fn flood_fill(map: &Map, corners_join: bool) -> u32 {
 }
 
 fn walled(is_wall: impl Fn(u32, u32) -> bool) -> Map {
-    let mut map = Map::open(SIDE, SIDE).unwrap();
+    let mut map = Map::empty(SIDE, SIDE).unwrap();
     let walls: Vec<Cell> =
         map.cells().filter(|c| is_wall(u32::from(c.x), u32::from(c.y))).collect();
     map.paint(&walls, Map::WALL).unwrap();
@@ -107,7 +107,7 @@ fn corridor() -> Map {
 
 /// A maze without loops, dug in depth-first order: long corridors.
 fn maze() -> Map {
-    let mut map = Map::open(SIDE, SIDE).unwrap();
+    let mut map = Map::empty(SIDE, SIDE).unwrap();
     let all: Vec<Cell> = map.cells().collect();
     map.paint(&all, Map::WALL).unwrap();
     let mut rng = rng(3);

@@ -13,7 +13,7 @@ use throng_model::{Budget, CellIndex};
 use crate::compass::{Direction, OFFSETS};
 use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
-use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
+use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
 /// A* search. Owns its memory: after the first queries on a map nothing is allocated.
 ///
@@ -22,10 +22,10 @@ use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
 /// - Ties: deterministic, by the order of expansion.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{AStar, Ground, PathSearch, Query};
-/// let map = Map::open(100, 100)?;
-/// let ground = Ground::new(&map, Movement::eight_connected())?;
+/// let map = Map::empty(100, 100)?;
+/// let ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// let mut search = AStar::default();
 /// let exits = [Cell::new(3, 3), Cell::new(9, 7)];
 /// let flag = [Cell::new(90, 80)];
@@ -82,7 +82,7 @@ impl PathSearch for AStar {
         Ok(())
     }
 
-    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         let arrivals = &mut self.arrivals;
         if ground.uniform_factor().is_some() {
             self.frontier.run(ground, &mut Steps::<true>::new(ground, arrivals), budget)

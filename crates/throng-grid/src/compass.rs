@@ -10,7 +10,7 @@
 
 use std::sync::OnceLock;
 
-use throng_model::{Cell, CornerRule, Movement, Neighbours};
+use throng_model::{Cell, CornerRule, MovementProfile, Neighbours};
 
 /// One of eight directions, straight ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +86,7 @@ type Canonical = [[u8; 256]; 8];
 static CANONICAL: [OnceLock<Canonical>; 4] = [const { OnceLock::new() }; 4];
 
 impl Compass {
-    pub(crate) fn new(movement: &Movement) -> Self {
+    pub(crate) fn new(movement: &MovementProfile) -> Self {
         let legal = std::array::from_fn(|around| legal_steps(movement, around as u8));
         let (straight, diagonal) = movement.step_costs();
         let four = movement.neighbours == Neighbours::Four;
@@ -121,7 +121,7 @@ impl Compass {
     }
 }
 
-fn legal_steps(movement: &Movement, around: u8) -> u8 {
+fn legal_steps(movement: &MovementProfile, around: u8) -> u8 {
     let straight = around & 0b1111;
     if movement.neighbours == Neighbours::Four {
         return straight;
@@ -146,7 +146,7 @@ fn corner_allows(rule: CornerRule, sides_free: [bool; 2]) -> bool {
 /// The legal steps from the centre, reached in direction `arrival`, to neighbours that the
 /// parent does not reach as cheaply around the centre. Ties go to the path with the
 /// earlier diagonal (four-connected: the earlier vertical step).
-fn unpruned(movement: &Movement, legal: &[u8; 256], arrival: Direction, around: u8) -> u8 {
+fn unpruned(movement: &MovementProfile, legal: &[u8; 256], arrival: Direction, around: u8) -> u8 {
     let parent = arrival.reversed();
     if around & parent.bit() == 0 {
         return legal[usize::from(around)];
@@ -164,14 +164,14 @@ fn unpruned(movement: &Movement, legal: &[u8; 256], arrival: Direction, around: 
     kept.fold(0, |steps, step| steps | step.bit())
 }
 
-fn step_cost(movement: &Movement, step: Direction) -> u64 {
+fn step_cost(movement: &MovementProfile, step: Direction) -> u64 {
     let (straight, diagonal) = movement.step_costs();
     if step.is_diagonal() { diagonal.0 } else { straight.0 }
 }
 
 /// What it costs the parent to reach each neighbour of the centre without the centre. More
 /// than two steps are never cheaper than the two through the centre.
-fn costs_around_centre(movement: &Movement, around: u8, parent: Direction) -> [u64; 8] {
+fn costs_around_centre(movement: &MovementProfile, around: u8, parent: Direction) -> [u64; 8] {
     let step = |from, to| ring_step(movement, around, from, to).unwrap_or(u64::MAX);
     let from_parent = Direction::ALL.map(|to| step(parent, to));
     Direction::ALL.map(|to| {
@@ -182,7 +182,12 @@ fn costs_around_centre(movement: &Movement, around: u8, parent: Direction) -> [u
 }
 
 /// The cost of the step between two cells of the ring, if it is legal.
-fn ring_step(movement: &Movement, around: u8, from: Direction, to: Direction) -> Option<u64> {
+fn ring_step(
+    movement: &MovementProfile,
+    around: u8,
+    from: Direction,
+    to: Direction,
+) -> Option<u64> {
     let ((fx, fy), (tx, ty)) = (from.offset(), to.offset());
     let step = Direction::of((tx - fx, ty - fy))?;
     let is_free =
@@ -210,7 +215,7 @@ mod tests {
 
     #[test]
     fn in_the_open_a_straight_arrival_leads_straight_on() {
-        let compass = Compass::new(&Movement::eight_connected());
+        let compass = Compass::new(&MovementProfile::eight_connected());
         assert_eq!(compass.canonical(Direction(1).bit(), 0xff), Direction(1).bit());
         let north_east = Direction(4);
         let natural = Direction(0).bit() | Direction(1).bit() | north_east.bit();
@@ -219,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_wall_behind_the_shoulder_forces_a_turn() {
-        let compass = Compass::new(&Movement::eight_connected());
+        let compass = Compass::new(&MovementProfile::eight_connected());
         let north_west = Direction(7);
         let around = !north_west.bit();
         let turns = Direction(0).bit() | Direction(4).bit() | Direction(1).bit();
@@ -229,7 +234,8 @@ mod tests {
     #[test]
     fn corner_rules_differ_just_at_corners() {
         let steps = |corners, around| {
-            Compass::new(&Movement { corners, ..Movement::eight_connected() }).legal(around)
+            Compass::new(&MovementProfile { corners, ..MovementProfile::eight_connected() })
+                .legal(around)
         };
         let (north, east, north_east) = (1, 2, 1 << 4);
         for (around, expected) in [

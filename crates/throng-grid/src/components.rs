@@ -50,11 +50,11 @@ pub struct ComponentId(u32);
 /// The connected parts of a grid.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_grid::Ground;
-/// let mut map = Map::open(5, 1)?;
+/// let mut map = Map::empty(5, 1)?;
 /// let change = map.set(Cell::new(1, 0), Map::WALL)?;
-/// let ground = Ground::new(&map, Movement::four_connected())?;
+/// let ground = Ground::new(&map, MovementProfile::four_connected())?;
 /// let parts = ground.components();
 /// assert_eq!(parts.count(), 2);
 /// assert_eq!(ground.index(Cell::new(4, 0)).map(|at| parts.size_of(at)), Some(3));

@@ -1,12 +1,12 @@
 //! Leaving and entering buildings with several doors.
 //!
 //! X. Xu and K. Zou, "An improved pathfinding algorithm in RTS games", section 3: a
-//! "container game object" has many exits and many entrances, and which of them a unit
+//! "building game object" has many exits and many entrances, and which of them a unit
 //! should use depends on where it goes and on what stands in between. All exits start one
 //! search and all entrances end it: the best pair comes out, without a search for each.
 //! The same search says which of several barracks should send the units.
 
-use throng_model::{Budget, Cell, Container, Rect};
+use throng_model::{Budget, Building, Cell, Rect};
 
 use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 
@@ -14,7 +14,7 @@ use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place<'a> {
     /// Any door of a building: its exits at the beginning, its entrances at the end.
-    Container(&'a Container),
+    Building(&'a Building),
     /// Any of some cells.
     Cells(&'a [Cell]),
     /// Any cell of a rectangle, as far as it is on the map.
@@ -27,12 +27,12 @@ pub enum Place<'a> {
 /// the place, and the door, that names it first.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Container, Map, Movement, Rect};
+/// use throng_model::{Budget, Cell, Building, Map, MovementProfile, Rect};
 /// use throng_grid::{AStar, Ground, Journey, JourneyAnswer, Place};
-/// let ground = Ground::new(&Map::open(40, 40)?, Movement::eight_connected())?;
-/// let west = Container::with_doors("west barracks", vec![Cell::new(2, 20)]);
-/// let east = Container::with_doors("east barracks", vec![Cell::new(37, 19), Cell::new(37, 21)]);
-/// let origins = [Place::Container(&west), Place::Container(&east)];
+/// let ground = Ground::new(&Map::empty(40, 40)?, MovementProfile::eight_connected())?;
+/// let west = Building::with_doors("west barracks", vec![Cell::new(2, 20)]);
+/// let east = Building::with_doors("east barracks", vec![Cell::new(37, 19), Cell::new(37, 21)]);
+/// let origins = [Place::Building(&west), Place::Building(&east)];
 /// let target = [Place::Area(Rect::new(Cell::new(25, 30), 5, 5))];
 /// let journey = Journey::new(&ground, &origins, &target)?;
 /// let answer = journey.find(&ground, &mut AStar::default(), Budget::unlimited())?;
@@ -214,10 +214,8 @@ fn cells_of<'a>(
     end: End,
 ) -> Box<dyn Iterator<Item = Cell> + 'a> {
     match *place {
-        Place::Container(container) if end == End::Origin => {
-            Box::new(container.exits.iter().copied())
-        }
-        Place::Container(container) => Box::new(container.entrances.iter().copied()),
+        Place::Building(building) if end == End::Origin => Box::new(building.exits.iter().copied()),
+        Place::Building(building) => Box::new(building.entrances.iter().copied()),
         Place::Cells(cells) => Box::new(cells.iter().copied()),
         Place::Area(area) => Box::new(on_map(ground, area).cells()),
     }
@@ -250,7 +248,7 @@ fn refusal(places: &[Place<'_>], end: End, first: Option<Cell>) -> JourneyError 
 
 fn name_of(place: &Place<'_>) -> String {
     match place {
-        Place::Container(container) => container.name.clone(),
+        Place::Building(building) => building.name.clone(),
         Place::Cells(cells) => match cells {
             [] => "no cell".to_owned(),
             [only] => format!("cell {only}"),
@@ -265,22 +263,22 @@ fn name_of(place: &Place<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use throng_model::{Cost, Map, Movement};
+    use throng_model::{Cost, Map, MovementProfile};
     use throng_testkit::{find, place, random_map, rng};
 
     use super::*;
     use crate::AStar;
 
-    /// A container whose doors are marked with small letters, the expected one with the
+    /// A building whose doors are marked with small letters, the expected one with the
     /// large letter.
-    fn barracks(name: &str, drawing: &str, letter: char) -> Container {
+    fn barracks(name: &str, drawing: &str, letter: char) -> Building {
         let mut doors = find(drawing, letter);
         doors.extend(find(drawing, letter.to_ascii_uppercase()));
-        Container::with_doors(name, doors)
+        Building::with_doors(name, doors)
     }
 
     fn ground(drawing: &str) -> Ground {
-        Ground::new(&throng_testkit::map(drawing), Movement::eight_connected()).unwrap()
+        Ground::new(&throng_testkit::map(drawing), MovementProfile::eight_connected()).unwrap()
     }
 
     fn travel(ground: &Ground, origins: &[Place<'_>], destinations: &[Place<'_>]) -> Trip {
@@ -307,7 +305,7 @@ mod tests {
     fn check_exit(drawing: &str) {
         let (ground, barracks) = (ground(drawing), barracks("barracks", drawing, 'a'));
         let flag = [place(drawing, 'g')];
-        let trip = travel(&ground, &[Place::Container(&barracks)], &[Place::Cells(&flag)]);
+        let trip = travel(&ground, &[Place::Building(&barracks)], &[Place::Cells(&flag)]);
         assert_eq!(trip.from.cell, place(drawing, 'A'), "{drawing}");
         assert_eq!(barracks.exits[trip.from.door], trip.from.cell);
         assert_eq!(ground.path_cost(&trip.path.cells), Some(trip.path.cost));
@@ -318,7 +316,7 @@ mod tests {
     fn check_entrance(drawing: &str) {
         let (ground, barracks) = (ground(drawing), barracks("barracks", drawing, 'b'));
         let start = [place(drawing, 's')];
-        let trip = travel(&ground, &[Place::Cells(&start)], &[Place::Container(&barracks)]);
+        let trip = travel(&ground, &[Place::Cells(&start)], &[Place::Building(&barracks)]);
         assert_eq!(trip.to.cell, place(drawing, 'B'), "{drawing}");
         assert_eq!(best_pair(&ground, &start, &barracks.entrances), Some(trip.path.cost));
     }
@@ -327,7 +325,7 @@ mod tests {
     fn check_both(drawing: &str) {
         let ground = ground(drawing);
         let (a, b) = (barracks("A", drawing, 'a'), barracks("B", drawing, 'b'));
-        let trip = travel(&ground, &[Place::Container(&a)], &[Place::Container(&b)]);
+        let trip = travel(&ground, &[Place::Building(&a)], &[Place::Building(&b)]);
         let doors = (trip.from.cell, trip.to.cell);
         assert_eq!(doors, (place(drawing, 'A'), place(drawing, 'B')), "{drawing}");
         assert_eq!(best_pair(&ground, &a.exits, &b.entrances), Some(trip.path.cost));
@@ -439,11 +437,10 @@ mod tests {
             ....#.....
             ..........";
         let mut ground = ground(drawing);
-        let barracks =
-            Container::with_doors("b", [find(drawing, 'a'), find(drawing, 'A')].concat());
+        let barracks = Building::with_doors("b", [find(drawing, 'a'), find(drawing, 'A')].concat());
         let flag = [place(drawing, 'g')];
         let leave = |ground: &Ground| {
-            travel(ground, &[Place::Container(&barracks)], &[Place::Cells(&flag)]).from
+            travel(ground, &[Place::Building(&barracks)], &[Place::Cells(&flag)]).from
         };
         assert_eq!(leave(&ground), Door { cell: Cell::new(5, 0), place: 0, door: 1 });
         ground.add_obstacle(Cell::new(5, 0));
@@ -461,10 +458,10 @@ mod tests {
             c.....#..#...#
             .........#...t";
         let ground = ground(drawing);
-        let all: Vec<Container> = ['a', 'b', 'c']
-            .map(|letter| Container::with_doors(&letter.to_string(), find(drawing, letter)))
+        let all: Vec<Building> = ['a', 'b', 'c']
+            .map(|letter| Building::with_doors(&letter.to_string(), find(drawing, letter)))
             .to_vec();
-        let origins: Vec<Place<'_>> = all.iter().map(Place::Container).collect();
+        let origins: Vec<Place<'_>> = all.iter().map(Place::Building).collect();
         let area = |x, y| [Place::Area(Rect::new(Cell::new(x, y), 4, 3))];
         assert_eq!(travel(&ground, &origins, &area(7, 0)).from.place, 1);
         assert_eq!(travel(&ground, &origins, &area(1, 0)).from.place, 0);
@@ -473,13 +470,13 @@ mod tests {
 
     #[test]
     fn when_all_doors_are_blocked_the_error_names_the_buildings() {
-        let mut map = Map::open(5, 5).unwrap();
+        let mut map = Map::empty(5, 5).unwrap();
         map.set(Cell::new(1, 1), Map::WALL).unwrap();
-        let ground = Ground::new(&map, Movement::four_connected()).unwrap();
-        let north = Container::with_doors("north barracks", vec![Cell::new(1, 1)]);
-        let south = Container::with_doors("south barracks", vec![Cell::new(9, 9)]);
-        let shut = [Place::Container(&north), Place::Container(&south)];
-        let bare = Container::with_doors("tent", Vec::new());
+        let ground = Ground::new(&map, MovementProfile::four_connected()).unwrap();
+        let north = Building::with_doors("north barracks", vec![Cell::new(1, 1)]);
+        let south = Building::with_doors("south barracks", vec![Cell::new(9, 9)]);
+        let shut = [Place::Building(&north), Place::Building(&south)];
+        let bare = Building::with_doors("tent", Vec::new());
         let flag = [Place::Cells(&[Cell::new(0, 0)])];
         let error = |origins: &[Place<'_>], destinations: &[Place<'_>]| {
             Journey::new(&ground, origins, destinations).unwrap_err().to_string()
@@ -491,7 +488,7 @@ mod tests {
         );
         assert!(error(&flag, &shut).starts_with("all entrances of north barracks, south"));
         assert_eq!(
-            error(&[Place::Container(&bare)], &flag),
+            error(&[Place::Building(&bare)], &flag),
             "no exits at tent; give at least one on the map"
         );
         assert_eq!(error(&[], &flag), "no origin was given; give at least one place");
@@ -522,14 +519,14 @@ mod tests {
         let mut found = 0;
         for seed in 0..60 {
             let map = random_map(seed, 24, 24, 35);
-            let ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+            let ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
             let mut rng = rng(seed + 500);
             let mut doors = || -> Vec<Cell> {
                 let cell = |_| Cell::new(rng.random_range(0..24), rng.random_range(0..24));
                 (0..4).map(cell).collect()
             };
-            let (a, b) = (Container::with_doors("a", doors()), Container::with_doors("b", doors()));
-            let (from, to) = ([Place::Container(&a)], [Place::Container(&b)]);
+            let (a, b) = (Building::with_doors("a", doors()), Building::with_doors("b", doors()));
+            let (from, to) = ([Place::Building(&a)], [Place::Building(&b)]);
             let Ok(journey) = Journey::new(&ground, &from, &to) else { continue };
             let answer = journey.find(&ground, &mut AStar::default(), Budget::unlimited()).unwrap();
             let best = best_pair(&ground, &a.exits, &b.entrances);

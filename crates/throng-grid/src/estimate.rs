@@ -131,7 +131,7 @@ impl Estimate for ManyGoals {
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use throng_model::{Map, Movement};
+    use throng_model::{Map, MovementProfile};
 
     use super::*;
 
@@ -142,11 +142,11 @@ mod tests {
         for round in 0..60_u32 {
             let (width, height) = (rng.random_range(1..80), rng.random_range(1..80));
             let movement = if round % 2 == 0 {
-                Movement::eight_connected()
+                MovementProfile::eight_connected()
             } else {
-                Movement::four_connected()
+                MovementProfile::four_connected()
             };
-            let ground = Ground::new(&Map::open(width, height).unwrap(), movement).unwrap();
+            let ground = Ground::new(&Map::empty(width, height).unwrap(), movement).unwrap();
             let goals: Vec<Cell> = (0..rng.random_range(1..20))
                 .map(|_| {
                     let x = rng.random_range(0..width) as u16;

@@ -20,9 +20,9 @@ const BUCKET_SHIFT: u32 = 13;
 /// not hold them.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_grid::{Field, Ground};
-/// let ground = Ground::new(&Map::open(40, 30)?, Movement::four_connected())?;
+/// let ground = Ground::new(&Map::empty(40, 30)?, MovementProfile::four_connected())?;
 /// let field = Field::new(&ground, &[Cell::new(39, 29)])?;
 /// let cost = field.distance(Cell::new(0, 0)).ok_or("unreachable")?;
 /// assert_eq!(cost.in_cells(), 68.0);

@@ -119,10 +119,10 @@ pub struct FollowerStatistics {
 /// where the follower said, [`relocate`](Self::relocate) tells the follower so.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{AStar, Follower, FollowerOptions, Ground, PathSearch, Query, Step};
-/// let map = Map::open(9, 9)?;
-/// let mut ground = Ground::new(&map, Movement::eight_connected())?;
+/// let map = Map::empty(9, 9)?;
+/// let mut ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// let mut search = AStar::default();
 /// let (start, goal) = ([Cell::new(0, 4)], [Cell::new(8, 4)]);
 /// let query = Query::new(&start, &goal);

@@ -7,7 +7,7 @@ use crate::estimate::{Estimate, ManyGoals, Metric, OneGoal};
 use crate::kit::BucketQueue;
 use crate::kit::Nodes;
 use crate::query::{Relevance, usable_cells};
-use crate::{Ground, Query, QueryError, Status};
+use crate::{Ground, Query, QueryError, SearchStatus};
 
 /// Bucket width as a power of two: a third of a straight step. Narrower buckets mean more
 /// of them, wider ones mean nodes expanded twice.
@@ -51,7 +51,7 @@ pub(crate) struct Frontier<T> {
     estimate_max: u64,
     /// Fingerprint of the ground that the query was begun for.
     begun_for: Option<u64>,
-    finished: Option<Status>,
+    finished: Option<SearchStatus>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
@@ -66,7 +66,7 @@ impl<T: Copy + Default> Frontier<T> {
         let cells = ground.factors().len();
         let reachable = self.relevance.filter(ground, &mut self.starts, &mut self.goals);
         let skip = !reachable && !query.nearest_if_unreachable;
-        self.finished = skip.then_some(Status::Unreachable);
+        self.finished = skip.then_some(SearchStatus::Unreachable);
         self.is_reachable = reachable;
         self.begun_for = Some(ground.fingerprint());
         (self.expanded, self.generated) = (0, 0);
@@ -115,7 +115,7 @@ impl<T: Copy + Default> Frontier<T> {
         ground: &Ground,
         expander: &mut impl Expand<Node = T>,
         budget: Budget<'_>,
-    ) -> Result<Status, QueryError> {
+    ) -> Result<SearchStatus, QueryError> {
         if !self.is_for(ground) {
             return Err(QueryError::GroundChanged);
         }
@@ -134,7 +134,7 @@ impl<T: Copy + Default> Frontier<T> {
             self.many_goals = estimate;
             status
         };
-        if !matches!(status, Status::Running | Status::Interrupted) {
+        if !matches!(status, SearchStatus::Running | SearchStatus::Interrupted) {
             self.finished = Some(status);
         }
         Ok(status)
@@ -146,13 +146,13 @@ impl<T: Copy + Default> Frontier<T> {
         expander: &mut impl Expand<Node = T>,
         estimate: &mut E,
         budget: Budget<'_>,
-    ) -> Status {
+    ) -> SearchStatus {
         let spent_at = budget.expansions.map_or(u64::MAX, |n| self.expanded.saturating_add(n));
         loop {
             while let Some(node) = self.queue.pop_current() {
                 if self.expanded >= spent_at {
                     self.queue.push(0, node);
-                    return Status::Running;
+                    return SearchStatus::Running;
                 }
                 if let Some((best, _)) = self.best_goal
                     && self.is_hopeless(estimate, node, width, best)
@@ -163,7 +163,7 @@ impl<T: Copy + Default> Frontier<T> {
                 self.expanded += 1;
                 expander.expand(self, estimate, node, g);
                 if self.expanded.is_multiple_of(INTERRUPT_INTERVAL) && budget.is_interrupted() {
-                    return Status::Interrupted;
+                    return SearchStatus::Interrupted;
                 }
             }
             let dearest = self.best_goal.map_or(self.estimate_max, |(best, _)| best);
@@ -174,11 +174,11 @@ impl<T: Copy + Default> Frontier<T> {
     }
 
     /// How the search ended, when no open node is of use any more.
-    fn conclusion(&self) -> Status {
+    fn conclusion(&self) -> SearchStatus {
         match self.best_goal {
-            Some(_) => Status::Found,
-            None if self.is_reachable => Status::TooDear,
-            None => Status::Unreachable,
+            Some(_) => SearchStatus::Found,
+            None if self.is_reachable => SearchStatus::TooDear,
+            None => SearchStatus::Unreachable,
         }
     }
 
@@ -194,7 +194,7 @@ impl<T: Copy + Default> Frontier<T> {
 
     /// The goal reached, once the search has found its way.
     pub(crate) fn goal_reached(&self, ground: &Ground) -> Option<u32> {
-        let found = self.finished == Some(Status::Found) && self.is_for(ground);
+        let found = self.finished == Some(SearchStatus::Found) && self.is_for(ground);
         self.best_goal.filter(|_| found).map(|(_, goal)| goal)
     }
 

@@ -1,8 +1,8 @@
 //! What one kind of unit can stand on and where it may step, derived from a map.
 
 use throng_model::{
-    Cell, CellChange, CellIndex, Change, Cost, DiagonalCost, Factor, Map, Movement, MovementError,
-    Neighbours, Rect, Revision,
+    Cell, CellChange, CellIndex, Change, Cost, DiagonalCost, Factor, Map, MovementError,
+    MovementProfile, Neighbours, Rect, Revision,
 };
 
 use crate::compass::{Compass, Direction};
@@ -16,10 +16,10 @@ use crate::jump_map::JumpMap;
 /// proportion to the edit, not to the map.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_grid::Ground;
-/// let mut map = Map::open(5, 3)?;
-/// let mut ground = Ground::new(&map, Movement::four_connected())?;
+/// let mut map = Map::empty(5, 3)?;
+/// let mut ground = Ground::new(&map, MovementProfile::four_connected())?;
 /// for y in 0..3 {
 ///     let change = map.set(Cell::new(2, y), Map::WALL)?;
 ///     ground.apply(&map, &change);
@@ -29,7 +29,7 @@ use crate::jump_map::JumpMap;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ground {
-    movement: Movement,
+    movement: MovementProfile,
     compass: Compass,
     width: u32,
     height: u32,
@@ -59,7 +59,7 @@ impl Ground {
     ///
     /// # Errors
     /// When the movement makes no sense.
-    pub fn new(map: &Map, movement: Movement) -> Result<Self, MovementError> {
+    pub fn new(map: &Map, movement: MovementProfile) -> Result<Self, MovementError> {
         movement.validate()?;
         let (width, height) = (u32::from(map.width()), u32::from(map.height()));
         let class_factors = class_factors(map, &movement);
@@ -212,7 +212,7 @@ impl Ground {
 
     /// How the units move for whom the ground was derived.
     #[must_use]
-    pub fn movement(&self) -> &Movement {
+    pub fn movement(&self) -> &MovementProfile {
         &self.movement
     }
 
@@ -360,7 +360,7 @@ impl Ground {
 
 /// Diagonal steps join positions that straight ones do not only where corners may be cut
 /// on both sides.
-fn connectivity(movement: &Movement) -> Connectivity {
+fn connectivity(movement: &MovementProfile) -> Connectivity {
     let corners_join = movement.corners == throng_model::CornerRule::AlwaysCut;
     match movement.neighbours {
         Neighbours::Eight if corners_join => Connectivity::Eight,
@@ -370,7 +370,7 @@ fn connectivity(movement: &Movement) -> Connectivity {
 
 /// The exclusive or over all positions, so that an edit takes out the old factor and puts
 /// in the new one.
-fn fingerprint(movement: &Movement, width: u32, factors: &[u8]) -> u64 {
+fn fingerprint(movement: &MovementProfile, width: u32, factors: &[u8]) -> u64 {
     let rules = [
         movement.neighbours as u8,
         movement.corners as u8,
@@ -394,7 +394,7 @@ fn mix(value: u64) -> u64 {
     value ^ value >> 31
 }
 
-fn class_factors(map: &Map, movement: &Movement) -> Vec<u8> {
+fn class_factors(map: &Map, movement: &MovementProfile) -> Vec<u8> {
     movement.factors(map).iter().map(|factor| factor.map_or(0, Factor::get)).collect()
 }
 

@@ -1,7 +1,9 @@
 //! A ground that followed edits and obstacles equals one that is derived afresh.
 
 use rand::RngExt;
-use throng_model::{Cell, CellIndex, CornerRule, Map, Movement, Neighbours, Rect, TerrainId};
+use throng_model::{
+    Cell, CellIndex, CornerRule, Map, MovementProfile, Neighbours, Rect, TerrainId,
+};
 use throng_testkit::rng;
 
 use crate::Ground;
@@ -58,7 +60,7 @@ fn check_partition(ground: &Ground, fresh: &Ground) {
     assert!(pairs.iter().filter(|(a, b)| a.is_some() || b.is_some()).count() == count, "{pairs:?}");
 }
 
-fn check_edits(movement: &Movement, seed: u64) {
+fn check_edits(movement: &MovementProfile, seed: u64) {
     let mut map = random_terrain(seed, 45, 40);
     let mut ground = Ground::new(&map, movement.clone()).unwrap();
     let mut obstacles: Vec<Cell> = Vec::new();
@@ -96,8 +98,12 @@ fn edits_and_obstacles_lead_to_the_same_ground_as_deriving_it_afresh() {
     for footprint in 1..=3 {
         for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
             for neighbours in [Neighbours::Four, Neighbours::Eight] {
-                let movement =
-                    Movement { neighbours, corners, footprint, ..Movement::eight_connected() };
+                let movement = MovementProfile {
+                    neighbours,
+                    corners,
+                    footprint,
+                    ..MovementProfile::eight_connected()
+                };
                 check_edits(&movement, u64::from(footprint));
             }
         }

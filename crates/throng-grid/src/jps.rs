@@ -12,7 +12,7 @@ use crate::estimate::Estimate;
 use crate::frontier::{Expand, Frontier};
 use crate::jump_map::JumpMap;
 use crate::kit::BitGrid;
-use crate::{Ground, Path, PathSearch, Query, QueryError, Status};
+use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
 /// A start has no parent.
 const NO_PARENT: u32 = u32::MAX;
@@ -29,9 +29,9 @@ const NO_PARENT: u32 = u32::MAX;
 ///   where the nearest cell of all matters.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{Ground, Jps, PathSearch, Query};
-/// let ground = Ground::new(&Map::open(500, 500)?, Movement::eight_connected())?;
+/// let ground = Ground::new(&Map::empty(500, 500)?, MovementProfile::eight_connected())?;
 /// let (start, goal) = ([Cell::new(1, 1)], [Cell::new(400, 480)]);
 /// let mut search = Jps::default();
 /// let answer = search.find(&ground, &Query::new(&start, &goal), Budget::unlimited())?;
@@ -104,7 +104,7 @@ impl PathSearch for Jps {
         Ok(())
     }
 
-    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         let map = ground.jump_map().ok_or(QueryError::GroundChanged)?;
         let mut jumps = Jumps::new(ground, map, &self.goals);
         self.frontier.run(ground, &mut jumps, budget)

@@ -40,7 +40,7 @@ pub use follower::{
 };
 pub use ground::Ground;
 pub use jps::Jps;
-pub use query::{Answer, Path, PathSearch, Query, QueryError, Status, Weight};
+pub use query::{Answer, Path, PathSearch, Query, QueryError, SearchStatus, Weight};
 pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};
 pub use smooth::{Smoothed, smooth};

@@ -110,7 +110,7 @@ impl Path {
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum SearchStatus {
     /// The budget is spent; run it again to go on.
     Running,
     /// The interrupt stopped it; run it again to go on.
@@ -218,14 +218,14 @@ pub(crate) fn usable_cells(
 /// [`path`](Self::path). To cancel, just begin another.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, Movement};
-/// use throng_grid::{AStar, Ground, PathSearch, Query, Status};
-/// let ground = Ground::new(&Map::open(300, 200)?, Movement::eight_connected())?;
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
+/// use throng_grid::{AStar, Ground, PathSearch, Query, SearchStatus};
+/// let ground = Ground::new(&Map::empty(300, 200)?, MovementProfile::eight_connected())?;
 /// let (start, goal) = ([Cell::new(3, 3)], [Cell::new(290, 150)]);
 /// let mut search = AStar::default();
 /// search.begin(&ground, &Query::new(&start, &goal))?;
 /// let mut frames = 1;
-/// while search.run(&ground, Budget::expansions(50))? == Status::Running {
+/// while search.run(&ground, Budget::expansions(50))? == SearchStatus::Running {
 ///     frames += 1; // the game goes on
 /// }
 /// assert!(frames > 3);
@@ -243,7 +243,7 @@ pub trait PathSearch {
     ///
     /// # Errors
     /// When the ground has changed since.
-    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError>;
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError>;
 
     /// Writes the path found over `path`, whose memory is used again; false, with `path`
     /// emptied, while there is none.
@@ -281,16 +281,16 @@ pub trait PathSearch {
         self.begin(ground, query)?;
         let status = self.run(ground, budget)?;
         Ok(match status {
-            Status::Found => Answer::Found(self.path(ground).unwrap_or_default()),
-            Status::Unreachable => {
+            SearchStatus::Found => Answer::Found(self.path(ground).unwrap_or_default()),
+            SearchStatus::Unreachable => {
                 let asked = query.nearest_if_unreachable;
                 let nearest = if asked { self.nearest(ground) } else { None };
                 Answer::Unreachable { nearest }
             }
-            Status::TooDear => Answer::TooDear,
-            Status::Running | Status::Interrupted => Answer::BudgetSpent {
+            SearchStatus::TooDear => Answer::TooDear,
+            SearchStatus::Running | SearchStatus::Interrupted => Answer::BudgetSpent {
                 nearest: self.nearest(ground).unwrap_or_default(),
-                interrupted: status == Status::Interrupted,
+                interrupted: status == SearchStatus::Interrupted,
             },
         })
     }

@@ -14,9 +14,9 @@ use crate::{Field, FieldSearch, Ground, QueryError};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_grid::{Ground, SharedFields};
-/// let ground = Ground::new(&Map::open(40, 30)?, Movement::eight_connected())?;
+/// let ground = Ground::new(&Map::empty(40, 30)?, MovementProfile::eight_connected())?;
 /// let mut fields = SharedFields::new(16);
 /// let first = fields.get(&ground, &[Cell::new(5, 5), Cell::new(6, 5)])?;
 /// let second = fields.get(&ground, &[Cell::new(6, 5), Cell::new(5, 5)])?;

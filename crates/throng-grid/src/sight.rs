@@ -30,11 +30,11 @@ use crate::compass::Direction;
 /// Whether a unit can go straight from one cell to another.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_grid::{Ground, line_of_sight};
-/// let mut map = Map::open(9, 5)?;
+/// let mut map = Map::empty(9, 5)?;
 /// map.set(Cell::new(4, 2), Map::WALL)?;
-/// let ground = Ground::new(&map, Movement::eight_connected())?;
+/// let ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// assert!(line_of_sight(&ground, Cell::new(0, 0), Cell::new(8, 1)));
 /// assert!(!line_of_sight(&ground, Cell::new(0, 0), Cell::new(8, 4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -178,7 +178,7 @@ fn ceil_div(dividend: i64, divisor: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use throng_model::{Map, Movement, TerrainId};
+    use throng_model::{Map, MovementProfile, TerrainId};
     use throng_testkit::{place, rng};
 
     use super::*;
@@ -189,7 +189,7 @@ mod tests {
     fn check(drawing: &str, expected: [bool; 3]) {
         let (from, to) = (place(drawing, 'a'), place(drawing, 'b'));
         for (corners, expected) in RULES.into_iter().zip(expected) {
-            let movement = Movement { corners, ..Movement::eight_connected() };
+            let movement = MovementProfile { corners, ..MovementProfile::eight_connected() };
             let ground = Ground::new(&throng_testkit::map(drawing), movement).unwrap();
             assert_eq!(line_of_sight(&ground, from, to), expected, "{corners:?}\n{drawing}");
             assert_eq!(line_of_sight(&ground, to, from), expected, "{corners:?} back\n{drawing}");
@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn beyond_the_edge_there_is_no_sight() {
-        let ground = Ground::new(&Map::open(3, 3).unwrap(), Movement::eight_connected()).unwrap();
+        let ground =
+            Ground::new(&Map::empty(3, 3).unwrap(), MovementProfile::eight_connected()).unwrap();
         assert!(!line_of_sight(&ground, Cell::new(0, 0), Cell::new(3, 0)));
         assert_eq!(segment_cost(&ground, Cell::new(9, 9), Cell::new(0, 0)), None);
         assert_eq!(segment_cost(&ground, Cell::new(1, 1), Cell::new(1, 1)), Some(Cost(0)));
@@ -240,7 +241,7 @@ mod tests {
         let dear = throng_model::Factor::new(255).unwrap();
         let class = throng_model::TerrainClass::passable("mud", '.', dear);
         let map = Map::new(4096, 4096, vec![class], cells).unwrap();
-        let ground = Ground::new(&map, Movement::four_connected()).unwrap();
+        let ground = Ground::new(&map, MovementProfile::four_connected()).unwrap();
         let cost = segment_cost(&ground, Cell::new(0, 4095), Cell::new(4095, 1)).unwrap();
         let length = 13_860.0 * f64::hypot(4095.0, 4094.0) * 255.0;
         assert!((cost.0 as f64 - length).abs() < 512.0, "{cost:?} beside {length}");
@@ -250,7 +251,8 @@ mod tests {
     fn terrain_counts_by_the_length_in_it() {
         // From (0,0) to (2,1): the centre is in (0,0) for 1/4, (1,0) for 1/4, (1,1) for
         // 1/4, (2,1) for 1/4.
-        let ground = Ground::new(&throng_testkit::map("a5.\n.35"), Movement::eight_connected());
+        let ground =
+            Ground::new(&throng_testkit::map("a5.\n.35"), MovementProfile::eight_connected());
         let cost = segment_cost(&ground.unwrap(), Cell::new(0, 0), Cell::new(2, 1)).unwrap();
         // 13860 times the root of five is 30991.9.
         assert_eq!(cost.0, (30_992_u64 * (1 + 5 + 3 + 5)).div_ceil(4));
@@ -260,7 +262,7 @@ mod tests {
     fn lines_along_steps_cost_what_the_steps_cost() {
         let map = throng_testkit::map("9.3.\n.2..\n..4.\n...5");
         for diagonal in [DiagonalCost::TrueLength, DiagonalCost::OneTick] {
-            let movement = Movement { diagonal, ..Movement::eight_connected() };
+            let movement = MovementProfile { diagonal, ..MovementProfile::eight_connected() };
             let ground = Ground::new(&map, movement).unwrap();
             for (dx, dy) in [(1, 0), (0, 1), (1, 1)] {
                 let cells: Vec<Cell> = (0..4).map(|n| Cell::new(n * dx, n * dy)).collect();
@@ -400,12 +402,12 @@ mod tests {
                 let neighbours = if seed % 4 == 3 { Neighbours::Four } else { Neighbours::Eight };
                 let diagonal =
                     if seed % 5 == 0 { DiagonalCost::OneTick } else { DiagonalCost::TrueLength };
-                let movement = Movement {
+                let movement = MovementProfile {
                     corners,
                     footprint,
                     neighbours,
                     diagonal,
-                    ..Movement::eight_connected()
+                    ..MovementProfile::eight_connected()
                 };
                 let ground = Ground::new(&map, movement).unwrap();
                 let mut rng = rng(seed + 100);

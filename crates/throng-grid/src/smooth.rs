@@ -30,9 +30,9 @@ const FAILURES_MAX: u32 = 2;
 /// it is not legal on this ground.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{AStar, Ground, PathSearch, Query, smooth};
-/// let ground = Ground::new(&Map::open(50, 50)?, Movement::eight_connected())?;
+/// let ground = Ground::new(&Map::empty(50, 50)?, MovementProfile::eight_connected())?;
 /// let ends = [Cell::new(1, 1), Cell::new(40, 13)];
 /// let query = Query::new(&ends[..1], &ends[1..]);
 /// let path = AStar::default().find(&ground, &query, Budget::unlimited())?.found().ok_or("none")?;
@@ -128,7 +128,7 @@ impl Cord {
 mod tests {
     use rand::RngExt;
     use throng_model::{
-        Budget, CornerRule, DiagonalCost, Map, Movement, Neighbours, STRAIGHT, TerrainId,
+        Budget, CornerRule, DiagonalCost, Map, MovementProfile, Neighbours, STRAIGHT, TerrainId,
     };
     use throng_testkit::{place, rng};
 
@@ -141,7 +141,7 @@ mod tests {
         AStar::default().find(ground, &query, Budget::unlimited()).ok()?.found()
     }
 
-    fn smoothed(drawing: &str, movement: Movement) -> (Path, Smoothed) {
+    fn smoothed(drawing: &str, movement: MovementProfile) -> (Path, Smoothed) {
         let ground = Ground::new(&throng_testkit::map(drawing), movement).unwrap();
         let path = path(&ground, place(drawing, 's'), place(drawing, 'g')).unwrap();
         let smoothed = smooth(&ground, &path).unwrap();
@@ -155,7 +155,7 @@ mod tests {
             .........
             .........
             ........g";
-        for movement in [Movement::four_connected(), Movement::eight_connected()] {
+        for movement in [MovementProfile::four_connected(), MovementProfile::eight_connected()] {
             let (path, smoothed) = smoothed(drawing, movement);
             assert_eq!(smoothed.waypoints, [Cell::new(0, 0), Cell::new(8, 3)]);
             assert!(smoothed.cost < path.cost);
@@ -171,7 +171,7 @@ mod tests {
             ..........
             .......#..
             .......#.g";
-        let (_, smoothed) = smoothed(drawing, Movement::eight_connected());
+        let (_, smoothed) = smoothed(drawing, MovementProfile::eight_connected());
         assert_eq!(smoothed.waypoints, [Cell::new(0, 0), Cell::new(8, 1), Cell::new(9, 3)]);
         assert_eq!(smoothed.cost.to_string(), "10.30");
     }
@@ -182,13 +182,13 @@ mod tests {
             s.......g
             .9999999.
             .........";
-        let (path, smoothed) = smoothed(drawing, Movement::eight_connected());
+        let (path, smoothed) = smoothed(drawing, MovementProfile::eight_connected());
         assert_eq!(smoothed.cost, path.cost);
         let drawing = "
             .........
             s9999999g
             .........";
-        let (path, pulled) = self::smoothed(drawing, Movement::eight_connected());
+        let (path, pulled) = self::smoothed(drawing, MovementProfile::eight_connected());
         assert!(pulled.waypoints.len() > 2 && pulled.cost <= path.cost, "{pulled:?}");
     }
 
@@ -198,7 +198,10 @@ mod tests {
             s........
             .........
             ........g";
-        let movement = Movement { diagonal: DiagonalCost::OneTick, ..Movement::eight_connected() };
+        let movement = MovementProfile {
+            diagonal: DiagonalCost::OneTick,
+            ..MovementProfile::eight_connected()
+        };
         let (path, smoothed) = smoothed(drawing, movement);
         assert_eq!((smoothed.waypoints.len(), smoothed.cost), (2, path.cost));
         assert_eq!(path.cost, Cost(8 * STRAIGHT));
@@ -206,7 +209,8 @@ mod tests {
 
     #[test]
     fn a_path_that_is_not_legal_is_refused() {
-        let ground = Ground::new(&Map::open(4, 4).unwrap(), Movement::four_connected()).unwrap();
+        let ground =
+            Ground::new(&Map::empty(4, 4).unwrap(), MovementProfile::four_connected()).unwrap();
         assert_eq!(smooth(&ground, &Path::default()), None);
         let jump = vec![Cell::new(0, 0), Cell::new(2, 0)];
         assert_eq!(smooth(&ground, &Path { cells: jump, cost: Cost(0) }), None);
@@ -218,7 +222,8 @@ mod tests {
     /// A long path in the open: one line, found with few looks.
     #[test]
     fn long_paths_are_pulled_as_well() {
-        let ground = Ground::new(&Map::open(2000, 900).unwrap(), Movement::four_connected());
+        let ground =
+            Ground::new(&Map::empty(2000, 900).unwrap(), MovementProfile::four_connected());
         let ground = ground.unwrap();
         let path = path(&ground, Cell::new(3, 4), Cell::new(1990, 890)).unwrap();
         assert_eq!(smooth(&ground, &path).unwrap().waypoints.len(), 2);
@@ -261,13 +266,13 @@ mod tests {
         for seed in 0..40_u64 {
             let map = random_terrain(seed, 40);
             for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
-                let movement = Movement {
+                let movement = MovementProfile {
                     corners,
                     footprint: 1 + (seed % 3) as u8,
                     neighbours: [Neighbours::Eight, Neighbours::Four][usize::from(seed % 4 == 3)],
                     diagonal: [DiagonalCost::TrueLength, DiagonalCost::OneTick]
                         [usize::from(seed % 5 == 4)],
-                    ..Movement::eight_connected()
+                    ..MovementProfile::eight_connected()
                 };
                 let ground = Ground::new(&map, movement).unwrap();
                 let mut rng = rng(seed + 7);

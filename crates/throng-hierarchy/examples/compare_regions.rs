@@ -10,7 +10,7 @@ use throng_grid::{AStar, Ground, PathSearch, Query};
 use throng_hierarchy::{
     GridHierarchy, HierarchyMemory, HierarchySearch, RegionMemory, RegionSearch, Regions,
 };
-use throng_model::{Budget, Cell, Factor, Map, Movement, TerrainClass};
+use throng_model::{Budget, Cell, Factor, Map, MovementProfile, TerrainClass};
 
 type Ends = [Cell; 2];
 
@@ -35,7 +35,8 @@ fn compare(
     footprint: u8,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let mut map = map.clone();
-    let mut ground = Ground::new(&map, Movement { footprint, ..Movement::eight_connected() })?;
+    let mut ground =
+        Ground::new(&map, MovementProfile { footprint, ..MovementProfile::eight_connected() })?;
     let begun = Instant::now();
     let clusters = GridHierarchy::new(&ground);
     let clusters_ms = begun.elapsed().as_secs_f64() * 1e3;

@@ -5,7 +5,7 @@
 
 use throng_grid::{Ground, PathSearch, Query};
 use throng_hierarchy::{RegionId, RegionMemory, RegionSearch, Regions};
-use throng_model::{Budget, Cell, Movement};
+use throng_model::{Budget, Cell, MovementProfile};
 
 /// From `s` to `g`.
 const HOUSE: &str = "
@@ -33,7 +33,7 @@ const HOUSE: &str = "
     ############################################################";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let ground = Ground::new(&throng_testkit::map(HOUSE), Movement::eight_connected())?;
+    let ground = Ground::new(&throng_testkit::map(HOUSE), MovementProfile::eight_connected())?;
     let regions = Regions::new(&ground);
     let ends = ['s', 'g'].map(|letter| throng_testkit::place(HOUSE, letter));
     let mut memory = RegionMemory::default();

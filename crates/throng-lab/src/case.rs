@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng::referee::{Violation, ViolationKind};
-use throng::{Map, Movement, Path, Plan, Problem};
+use throng::{Map, MovementProfile, Path, Plan, Problem};
 
 use crate::LabError;
 
@@ -43,7 +43,7 @@ impl CaseId {
     pub(crate) fn judge(
         &self,
         map: &Map,
-        movement: &Movement,
+        movement: &MovementProfile,
         path: &Path,
     ) -> Result<(), LabError> {
         let verdict = throng::referee::walk(map, movement, &path.cells);

@@ -119,7 +119,7 @@ pub enum LabError {
     Factor(#[from] FactorError),
     /// The way units move makes no sense.
     #[error(transparent)]
-    Movement(#[from] MovementError),
+    MovementProfile(#[from] MovementError),
     /// A search refused.
     #[error(transparent)]
     Query(#[from] QueryError),

@@ -1,6 +1,6 @@
 //! Maps of papers' figures, drawn in letters.
 
-use throng::{Cell, Cost, Factor, Map, Movement, TerrainClass, TerrainId};
+use throng::{Cell, Cost, Factor, Map, MovementProfile, TerrainClass, TerrainId};
 
 use crate::LabError;
 
@@ -55,7 +55,7 @@ impl Sketch {
 
     /// What a path costs, by the referee.
     pub(crate) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
-        let verdict = throng::referee::walk(&self.map, &Movement::eight_connected(), cells);
+        let verdict = throng::referee::walk(&self.map, &MovementProfile::eight_connected(), cells);
         verdict.map_err(|violations| self.error(&format!("not a legal path: {violations:?}")))
     }
 

@@ -6,14 +6,14 @@
 //! | word | type |
 //! |---|---|
 //! | grid of terrain, with a revision | [`Map`], [`TerrainClass`], [`Change`] |
-//! | how a kind of unit moves | [`Movement`] |
-//! | who goes where | [`Unit`], [`Container`], [`Problem`], [`ValidProblem`] |
+//! | how a kind of unit moves | [`MovementProfile`] |
+//! | who goes where | [`Unit`], [`Building`], [`Problem`], [`ValidProblem`] |
 //! | what comes out | [`Plan`], [`Outcome`], [`Report`] |
 //! | how much a planner may spend | [`Budget`], [`Observer`] |
 
 mod budget;
+mod building;
 mod cell;
-mod container;
 mod cost;
 pub mod limits;
 mod map;
@@ -25,12 +25,13 @@ mod problem;
 mod terrain;
 
 pub use budget::{Budget, Interrupt, Observer, Progress, Silent};
+pub use building::Building;
 pub use cell::{Cell, CellIndex, Rect};
-pub use container::Container;
 pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};
 pub use map::{CellChange, Change, Map, MapError, Revision};
 pub use movement::{
-    Conflicts, CornerRule, DiagonalCost, Movement, MovementError, Neighbours, TerrainOverride,
+    Conflicts, CornerRule, DiagonalCost, MovementError, MovementProfile, Neighbours,
+    TerrainOverride,
 };
 pub use outcome::{Objective, Outcome, Report, Solution};
 pub use plan::Plan;

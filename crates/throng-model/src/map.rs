@@ -13,7 +13,7 @@ pub struct Revision(pub u64);
 ///
 /// ```
 /// use throng_model::{Cell, Map};
-/// let mut map = Map::open(8, 4)?;
+/// let mut map = Map::empty(8, 4)?;
 /// let change = map.set(Cell::new(3, 2), Map::WALL)?;
 /// assert_eq!(change.cells.len(), 1);
 /// assert!(!map.is_passable(Cell::new(3, 2)));
@@ -95,16 +95,16 @@ pub struct CellChange {
 }
 
 impl Map {
-    /// The class of plain ground in maps made by [`Map::open`].
+    /// The class of plain ground in maps made by [`Map::empty`].
     pub const GROUND: TerrainId = TerrainId(0);
-    /// The class of walls in maps made by [`Map::open`].
+    /// The class of walls in maps made by [`Map::empty`].
     pub const WALL: TerrainId = TerrainId(1);
 
     /// A map of plain ground (`.`), with walls (`@`) as second class.
     ///
     /// # Errors
     /// When a side is zero or above the limit.
-    pub fn open(width: u32, height: u32) -> Result<Self, MapError> {
+    pub fn empty(width: u32, height: u32) -> Result<Self, MapError> {
         let classes = vec![
             TerrainClass::passable("ground", '.', Factor::ONE),
             TerrainClass::blocked("wall", '@'),
@@ -311,14 +311,14 @@ mod tests {
     #[test]
     fn sizes_out_of_bounds_are_refused_before_allocation() {
         for (w, h) in [(0, 5), (5, 0), (4097, 1), (1, u32::MAX)] {
-            assert!(matches!(Map::open(w, h), Err(MapError::Size { .. })), "{w} x {h}");
+            assert!(matches!(Map::empty(w, h), Err(MapError::Size { .. })), "{w} x {h}");
         }
-        assert!(Map::open(4096, 4096).is_ok());
+        assert!(Map::empty(4096, 4096).is_ok());
     }
 
     #[test]
     fn an_edit_off_the_map_changes_nothing() {
-        let mut map = Map::open(4, 4).unwrap();
+        let mut map = Map::empty(4, 4).unwrap();
         let before = map.clone();
         let rect = Rect::new(Cell::new(2, 2), 3, 1);
         assert!(matches!(map.fill(rect, Map::WALL), Err(MapError::OffMap { .. })));
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn an_edit_reports_only_what_differs_and_raises_the_revision_once() {
-        let mut map = Map::open(4, 4).unwrap();
+        let mut map = Map::empty(4, 4).unwrap();
         map.set(Cell::new(1, 1), Map::WALL).unwrap();
         let change = map.fill(Rect::new(Cell::new(0, 0), 2, 2), Map::WALL).unwrap();
         assert_eq!(change.cells.len(), 3);

@@ -47,18 +47,18 @@ pub struct TerrainOverride {
 /// its position. A step onto a position costs the largest factor among the cells covered.
 ///
 /// ```
-/// use throng_model::{Factor, Movement, TerrainId, TerrainOverride};
+/// use throng_model::{Factor, MovementProfile, TerrainId, TerrainOverride};
 /// let swamp = TerrainId(2);
-/// let tank = Movement {
+/// let tank = MovementProfile {
 ///     footprint: 2,
 ///     terrain: vec![TerrainOverride { terrain: swamp, factor: Some(Factor::new(3)?) }],
-///     ..Movement::eight_connected()
+///     ..MovementProfile::eight_connected()
 /// };
 /// assert!(tank.validate().is_ok());
 /// # Ok::<(), throng_model::FactorError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Movement {
+pub struct MovementProfile {
     /// Which neighbours a step may reach.
     pub neighbours: Neighbours,
     /// When a diagonal step may pass a corner.
@@ -85,7 +85,7 @@ pub enum MovementError {
     Pace(u8),
 }
 
-impl Movement {
+impl MovementProfile {
     /// Four-connected, one cell, one tick a step: the MAPF standard.
     #[must_use]
     pub fn four_connected() -> Self {
@@ -146,9 +146,9 @@ impl Movement {
     /// those who count time alone.
     ///
     /// ```
-    /// use throng_model::{DiagonalCost, Factor, Map, Movement};
-    /// let map = Map::open(3, 3)?;
-    /// let timed = Movement::eight_connected().by_time(&map);
+    /// use throng_model::{DiagonalCost, Factor, Map, MovementProfile};
+    /// let map = Map::empty(3, 3)?;
+    /// let timed = MovementProfile::eight_connected().by_time(&map);
     /// assert_eq!(timed.diagonal, DiagonalCost::OneTick);
     /// assert!(timed.factors(&map).into_iter().flatten().all(|factor| factor == Factor::ONE));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::limits::UNITS_MAX;
-use crate::{Cell, Conflicts, Factor, Map, Movement, MovementError};
+use crate::{Cell, Conflicts, Factor, Map, MovementError, MovementProfile};
 
 /// A unit's place in the problem's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ pub struct Problem {
     /// The world.
     pub map: Map,
     /// The kinds of movement that units refer to.
-    pub movements: Vec<Movement>,
+    pub movements: Vec<MovementProfile>,
     /// The units.
     pub units: Vec<Unit>,
     /// Which meetings of units count as conflicts.
@@ -51,17 +51,17 @@ pub struct Problem {
 impl Problem {
     /// A problem whose units all move alike.
     #[must_use]
-    pub fn new(map: Map, movement: Movement, units: Vec<Unit>) -> Self {
+    pub fn new(map: Map, movement: MovementProfile, units: Vec<Unit>) -> Self {
         Self { map, movements: vec![movement], units, conflicts: Conflicts::default() }
     }
 
     /// Checks everything that planners rely on, and reports all that is wrong.
     ///
     /// ```
-    /// use throng_model::{Map, Movement, Problem, Unit};
-    /// let map = Map::open(3, 1)?;
+    /// use throng_model::{Map, MovementProfile, Problem, Unit};
+    /// let map = Map::empty(3, 1)?;
     /// let units = vec![Unit::new((0, 0), (7, 0))];
-    /// let errors = Problem::new(map, Movement::four_connected(), units).validate().unwrap_err();
+    /// let errors = Problem::new(map, MovementProfile::four_connected(), units).validate().unwrap_err();
     /// assert!(errors.to_string().contains("unit 0: goal (7,0) is off the map"));
     /// # Ok::<(), throng_model::MapError>(())
     /// ```
@@ -94,7 +94,7 @@ impl Problem {
         }
         for (index, movement) in self.movements.iter().enumerate() {
             if let Err(error) = movement.validate() {
-                errors.push(ProblemError::Movement { index, error });
+                errors.push(ProblemError::MovementProfile { index, error });
             }
         }
     }
@@ -104,7 +104,7 @@ impl Problem {
         unit: UnitId,
         end: &'static str,
         cell: Cell,
-        movement: &Movement,
+        movement: &MovementProfile,
         factors: &[Option<Factor>],
         errors: &mut Vec<ProblemError>,
     ) {
@@ -184,7 +184,7 @@ pub enum ProblemError {
     TooManyUnits(usize),
     /// A movement that makes no sense.
     #[error("movement {index}: {error}")]
-    Movement {
+    MovementProfile {
         /// Which movement.
         index: usize,
         /// What is wrong with it.
@@ -261,8 +261,8 @@ impl std::error::Error for ProblemErrors {}
 mod tests {
     use super::*;
 
-    fn errors(movement: Movement, units: &[(u16, u16, u16, u16)]) -> Vec<String> {
-        let mut map = Map::open(5, 5).unwrap();
+    fn errors(movement: MovementProfile, units: &[(u16, u16, u16, u16)]) -> Vec<String> {
+        let mut map = Map::empty(5, 5).unwrap();
         map.set(Cell::new(2, 2), Map::WALL).unwrap();
         let units = units.iter().map(|&(a, b, c, d)| Unit::new((a, b), (c, d))).collect();
         match Problem::new(map, movement, units).validate() {
@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn every_mistake_is_named() {
-        let found = errors(Movement::four_connected(), &[(0, 0, 9, 0), (0, 0, 2, 2), (1, 1, 1, 1)]);
+        let found =
+            errors(MovementProfile::four_connected(), &[(0, 0, 9, 0), (0, 0, 2, 2), (1, 1, 1, 1)]);
         assert_eq!(
             found,
             [
@@ -286,13 +287,15 @@ mod tests {
 
     #[test]
     fn a_unit_may_start_on_its_goal_and_on_anothers() {
-        assert!(errors(Movement::four_connected(), &[(0, 0, 0, 0)]).is_empty());
-        assert!(errors(Movement::four_connected(), &[(0, 0, 1, 1), (1, 1, 0, 0)]).is_empty());
+        assert!(errors(MovementProfile::four_connected(), &[(0, 0, 0, 0)]).is_empty());
+        assert!(
+            errors(MovementProfile::four_connected(), &[(0, 0, 1, 1), (1, 1, 0, 0)]).is_empty()
+        );
     }
 
     #[test]
     fn a_footprint_counts_with_all_its_cells() {
-        let big = Movement { footprint: 2, ..Movement::eight_connected() };
+        let big = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
         let found = errors(big, &[(1, 1, 4, 0), (0, 3, 3, 3), (1, 3, 0, 0)]);
         assert_eq!(
             found,

@@ -39,7 +39,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand::RngExt;
-use throng_model::{Cell, Movement};
+use throng_model::{Cell, MovementProfile};
 
 use crate::brute::{Count, Job, all_jobs, maps, movements, movements_on};
 
@@ -154,7 +154,7 @@ fn corners() -> Vec<Job> {
     three_units(&movements()[2..], 1..=1)
 }
 
-fn three_units(movements: &[Movement], walls: RangeInclusive<u32>) -> Vec<Job> {
+fn three_units(movements: &[MovementProfile], walls: RangeInclusive<u32>) -> Vec<Job> {
     let mut jobs = Vec::new();
     for map in maps(3, 3, walls) {
         jobs.extend(movements.iter().flat_map(|movement| all_jobs(&map, movement, 3)));

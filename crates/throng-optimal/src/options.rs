@@ -15,11 +15,11 @@ use throng_model::Objective;
 /// it cannot help: a partial plan in which everyone stays.
 ///
 /// ```
-/// use throng_model::{Budget, Map, Movement, Outcome, Planner as _, Problem, Silent, Unit};
+/// use throng_model::{Budget, Map, MovementProfile, Outcome, Planner as _, Problem, Silent, Unit};
 /// use throng_optimal::JointAStar;
 /// // Two units cross each other's way; one of them has to wait.
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
-/// let problem = Problem::new(Map::open(5, 5)?, Movement::four_connected(), units).validate()?;
+/// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 ///
 /// let report = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent);
 /// let Outcome::Solved(solution) = report.outcome else { return Err("not solved".into()) };

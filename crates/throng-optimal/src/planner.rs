@@ -1,8 +1,8 @@
 //! From a problem to its groups, and from their paths to a report.
 
 use throng_model::{
-    Budget, Cell, Movement, Observer, Outcome, Plan, Planner, Problem, Report, Solution, UnitId,
-    ValidProblem,
+    Budget, Cell, MovementProfile, Observer, Outcome, Plan, Planner, Problem, Report, Solution,
+    UnitId, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, GridSpace};
 
@@ -16,7 +16,7 @@ impl JointAStar {
     /// Whether units that move like this can be planned for: those that cover one cell and
     /// take one tick a step.
     #[must_use]
-    pub fn supports(movement: &Movement) -> bool {
+    pub fn supports(movement: &MovementProfile) -> bool {
         movement.footprint == 1 && movement.pace == 1
     }
 
@@ -30,7 +30,7 @@ impl JointAStar {
         if !is_supported(problem) {
             return without_search(everyone_stays(problem));
         }
-        let space = |movement: &Movement| {
+        let space = |movement: &MovementProfile| {
             let movement = movement.by_time(&problem.map);
             GridSpace::new(&problem.map, movement, &FootprintRules::default())
         };

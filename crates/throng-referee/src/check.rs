@@ -83,7 +83,7 @@ fn call_the_roll(problem: &Problem, plan: &Plan, grounds: &[Option<Ground<'_>>])
             report(ViolationKind::EmptyPath);
         }
         if unit.is_some_and(|unit| grounds.get(unit.movement).is_none_or(Option::is_none)) {
-            report(ViolationKind::Movement);
+            report(ViolationKind::MovementProfile);
         }
         if index >= UNITS_MAX {
             report(ViolationKind::Horizon);

@@ -1,20 +1,20 @@
 //! The raw map as one kind of unit finds it: where it can stand, which steps it can take.
 
-use throng_model::{Cell, CornerRule, Factor, Map, Movement, Neighbours};
+use throng_model::{Cell, CornerRule, Factor, Map, MovementProfile, Neighbours};
 
 use crate::ViolationKind;
 
 /// A map under the feet of one kind of unit.
 pub(crate) struct Ground<'a> {
     map: &'a Map,
-    pub(crate) movement: &'a Movement,
+    pub(crate) movement: &'a MovementProfile,
     /// By terrain class, overrides applied.
     factors: Vec<Option<Factor>>,
 }
 
 impl<'a> Ground<'a> {
     /// `None` for a movement that is past its limits.
-    pub(crate) fn new(map: &'a Map, movement: &'a Movement) -> Option<Self> {
+    pub(crate) fn new(map: &'a Map, movement: &'a MovementProfile) -> Option<Self> {
         movement.validate().ok()?;
         let overridden = |class: usize| {
             let mut latest_first = movement.terrain.iter().rev();

@@ -11,9 +11,9 @@
 //! | [`LiveReferee`] | a world in which maps, units and orders change, tick by tick |
 //!
 //! ```
-//! use throng_model::{Cell, Map, Movement, Plan, Problem, Unit};
+//! use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
 //! let units = vec![Unit::new((0, 0), (1, 0)), Unit::new((1, 0), (0, 0))];
-//! let problem = Problem::new(Map::open(2, 1)?, Movement::four_connected(), units);
+//! let problem = Problem::new(Map::empty(2, 1)?, MovementProfile::four_connected(), units);
 //! let (left, right) = (Cell::new(0, 0), Cell::new(1, 0));
 //! let plan = Plan { paths: vec![vec![left, right], vec![right, left]] };
 //!

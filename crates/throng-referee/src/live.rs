@@ -16,12 +16,12 @@ use crate::{Violation, ViolationKind};
 /// seen at the one before; see the [crate] for the rules.
 ///
 /// ```
-/// use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+/// use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 /// use throng_referee::{Heading, LiveReferee, Sighting};
 ///
-/// let mut map = Map::open(4, 1)?;
-/// let quick = Movement::four_connected();
-/// let slow = Movement { pace: 3, ..Movement::four_connected() };
+/// let mut map = Map::empty(4, 1)?;
+/// let quick = MovementProfile::four_connected();
+/// let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
 /// let stands = |unit, movement, x| {
 ///     Sighting { unit: UnitId(unit), movement, at: Cell::new(x, 0), heading: None }
 /// };
@@ -156,7 +156,7 @@ impl LiveReferee {
             self.occupancy.enter(Presence::new(map, movement, unit, passage.ends(), ahead));
             self.unit_ticks = self.unit_ticks.saturating_add(1);
         } else if before.is_none() {
-            let kind = ViolationKind::Movement;
+            let kind = ViolationKind::MovementProfile;
             violations.push(Violation::of_one(kind, self.tick, unit, Vec::new()));
         }
         let movement = before.map_or_else(|| movement.clone(), |seen| seen.movement);

@@ -1,7 +1,7 @@
 //! What others meet of a unit at one tick: the cells that it holds, and the step that it
 //! has just taken.
 
-use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 
 use crate::ground::is_adjacent;
 use crate::meeting::{self, Step};
@@ -67,7 +67,7 @@ impl Presence {
     /// its way to the next. A jump holds nothing ahead.
     pub(crate) fn new(
         map: &Map,
-        movement: &Movement,
+        movement: &MovementProfile,
         id: UnitId,
         (from, at): (Cell, Cell),
         ahead: Option<Cell>,

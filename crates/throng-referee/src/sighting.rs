@@ -1,6 +1,6 @@
 //! What a live world shows of its units at a tick.
 
-use throng_model::{Cell, Movement, UnitId};
+use throng_model::{Cell, MovementProfile, UnitId};
 
 /// What is seen of one unit at a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Sighting<'a> {
     /// Who. Numbers may be sparse and large.
     pub unit: UnitId,
     /// How it moves, from this tick on.
-    pub movement: &'a Movement,
+    pub movement: &'a MovementProfile,
     /// Where it is. On its way, a slow unit is where its step began.
     pub at: Cell,
     /// The step that a slow unit is in the middle of.
@@ -29,7 +29,7 @@ pub struct Heading {
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) unit: UnitId,
-    pub(crate) movement: Movement,
+    pub(crate) movement: MovementProfile,
     pub(crate) at: Cell,
     /// Only one that made sense.
     pub(crate) heading: Option<Heading>,

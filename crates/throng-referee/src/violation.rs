@@ -13,7 +13,7 @@ pub enum ViolationKind {
     EmptyPath,
     /// The unit's movement does not exist, or is past its limits: nothing else of it can
     /// be judged.
-    Movement,
+    MovementProfile,
     /// Seen twice at one tick of a live world, or out of order: not judged.
     Sighting,
     /// The path begins elsewhere than on the unit's start.
@@ -51,7 +51,7 @@ impl ViolationKind {
     pub const ALL: [Self; 17] = [
         Self::UnitCount,
         Self::EmptyPath,
-        Self::Movement,
+        Self::MovementProfile,
         Self::Sighting,
         Self::Start,
         Self::Bounds,
@@ -74,7 +74,7 @@ impl ViolationKind {
         match self {
             Self::UnitCount => "unit_count",
             Self::EmptyPath => "empty_path",
-            Self::Movement => "movement",
+            Self::MovementProfile => "movement",
             Self::Sighting => "sighting",
             Self::Start => "start",
             Self::Bounds => "bounds",
@@ -97,7 +97,7 @@ impl ViolationKind {
         match self {
             Self::UnitCount => "is only in one of problem and plan",
             Self::EmptyPath => "has an empty path",
-            Self::Movement => "has a movement that does not exist or is past its limits",
+            Self::MovementProfile => "has a movement that does not exist or is past its limits",
             Self::Sighting => "is seen twice at one tick, or out of order",
             Self::Start => "begins elsewhere than on its start (found, wanted)",
             Self::Bounds => "is partly or wholly off the map",

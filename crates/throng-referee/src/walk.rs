@@ -1,6 +1,6 @@
 //! The judge of a single path without ticks: the answer to a path query.
 
-use throng_model::{Cell, Cost, Map, Movement, UnitId};
+use throng_model::{Cell, Cost, Map, MovementProfile, UnitId};
 
 use crate::ground::{Ground, is_diagonal};
 use crate::{Violation, ViolationKind};
@@ -13,19 +13,19 @@ use crate::{Violation, ViolationKind};
 /// the unit is 0.
 ///
 /// ```
-/// use throng_model::{Cell, Cost, Map, Movement, STRAIGHT};
+/// use throng_model::{Cell, Cost, Map, MovementProfile, STRAIGHT};
 /// let path = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(1, 1)];
-/// let cost = throng_referee::walk(&Map::open(4, 4)?, &Movement::four_connected(), &path);
+/// let cost = throng_referee::walk(&Map::empty(4, 4)?, &MovementProfile::four_connected(), &path);
 /// assert_eq!(cost, Ok(Cost(2 * STRAIGHT)));
 /// # Ok::<(), throng_model::MapError>(())
 /// ```
 ///
 /// # Errors
 /// With everything that is wrong with the path, in its order.
-pub fn walk(map: &Map, movement: &Movement, cells: &[Cell]) -> Result<Cost, Vec<Violation>> {
+pub fn walk(map: &Map, movement: &MovementProfile, cells: &[Cell]) -> Result<Cost, Vec<Violation>> {
     let found = |kind, tick, cells: &[Cell]| Violation::of_one(kind, tick, UNIT, cells.to_vec());
     let Some(ground) = Ground::new(map, movement) else {
-        return Err(vec![found(ViolationKind::Movement, 0, &[])]);
+        return Err(vec![found(ViolationKind::MovementProfile, 0, &[])]);
     };
     if cells.is_empty() {
         return Err(vec![found(ViolationKind::EmptyPath, 0, &[])]);

@@ -1,7 +1,7 @@
 //! The ghost player: a body that searches the world by walking it.
 //!
 //! Lanctot, Ng Man Sun, Verbrugge: *Path-finding for Large Scale Multiplayer Computer Games*
-//! (2006), "Movement and pathfinding" and figure 3. The ghost obeys the same physics as any
+//! (2006), "MovementProfile and pathfinding" and figure 3. The ghost obeys the same physics as any
 //! player but is invisible and temporary. It steps from place to place of a lattice that
 //! exists nowhere in memory; in crowded zones it takes shorter steps.
 

@@ -5,7 +5,7 @@
 //! units, slow units, curved moves, and a table whose entries are larger or smaller than
 //! the map's cells.
 
-use throng_model::{Conflicts, Movement};
+use throng_model::{Conflicts, MovementProfile};
 
 use throng_grid::Direction;
 
@@ -110,7 +110,11 @@ impl<T> Table<T> {
 }
 
 impl Footprints {
-    pub(crate) fn new(movement: &Movement, rules: &FootprintRules, size: (u32, u32)) -> Self {
+    pub(crate) fn new(
+        movement: &MovementProfile,
+        rules: &FootprintRules,
+        size: (u32, u32),
+    ) -> Self {
         let (columns, rows) = match rules.grain {
             Grain::Cell => size,
             Grain::Coarser(by) => (size.0.div_ceil(side(by)), size.1.div_ceil(side(by))),
@@ -131,7 +135,7 @@ impl Footprints {
         made
     }
 
-    fn add_class(&mut self, class: u32, movement: &Movement, rules: &FootprintRules) {
+    fn add_class(&mut self, class: u32, movement: &MovementProfile, rules: &FootprintRules) {
         for direction in Direction::ALL {
             let step = direction.offset();
             self.add(
@@ -154,7 +158,7 @@ impl Footprints {
     fn manoeuvre_entries(
         &self,
         class: u32,
-        movement: &Movement,
+        movement: &MovementProfile,
         manoeuvre: &Manoeuvre,
     ) -> Vec<Held> {
         let holds = manoeuvre.holds.iter();
@@ -266,7 +270,10 @@ fn index_of(action: Option<u16>) -> usize {
 type Pair = ((i32, i32), (i32, i32));
 
 /// The cells of a body whose position is at an offset.
-fn body(movement: &Movement, (x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)> + use<> {
+fn body(
+    movement: &MovementProfile,
+    (x, y): (i32, i32),
+) -> impl Iterator<Item = (i32, i32)> + use<> {
     rectangle((x, y), i32::from(movement.footprint), i32::from(movement.footprint))
 }
 
@@ -275,7 +282,10 @@ fn rectangle((x, y): (i32, i32), width: i32, height: i32) -> impl Iterator<Item 
 }
 
 /// All cells that a step touches: both bodies, and between them the corners of a diagonal.
-fn touched(movement: &Movement, (dx, dy): (i32, i32)) -> impl Iterator<Item = (i32, i32)> + use<> {
+fn touched(
+    movement: &MovementProfile,
+    (dx, dy): (i32, i32),
+) -> impl Iterator<Item = (i32, i32)> + use<> {
     let side = i32::from(movement.footprint);
     rectangle((dx.min(0), dy.min(0)), side + dx.abs(), side + dy.abs())
 }
@@ -283,7 +293,7 @@ fn touched(movement: &Movement, (dx, dy): (i32, i32)) -> impl Iterator<Item = (i
 /// What a step holds: the body at its end, and all it touches on the ticks between. Quick
 /// steps have no ticks between; what they hold besides is decided by the rules.
 fn step_holds(
-    movement: &Movement,
+    movement: &MovementProfile,
     rules: &FootprintRules,
     step: (i32, i32),
 ) -> Vec<((i32, i32), u32)> {
@@ -302,7 +312,11 @@ fn step_holds(
 ///
 /// For bodies of one cell these are the swap and the crossing of diagonals. A larger body
 /// is passed through only at its corners, by a diagonal step against its own.
-fn step_passings(movement: &Movement, rules: &FootprintRules, (dx, dy): (i32, i32)) -> Vec<Pair> {
+fn step_passings(
+    movement: &MovementProfile,
+    rules: &FootprintRules,
+    (dx, dy): (i32, i32),
+) -> Vec<Pair> {
     if movement.pace > 1 || rules.meeting == Meeting::DoubleClaims {
         return Vec::new();
     }

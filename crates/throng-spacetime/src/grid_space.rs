@@ -1,7 +1,7 @@
 //! A grid as a [`Space`].
 
 use throng_model::{
-    Cell, Change, DiagonalCost, Map, Movement, MovementError, Neighbours, STRAIGHT,
+    Cell, Change, DiagonalCost, Map, MovementError, MovementProfile, Neighbours, STRAIGHT,
 };
 
 use crate::footprint::Footprints;
@@ -18,10 +18,10 @@ use throng_grid::Ground;
 /// have their true length.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_spacetime::{FootprintRules, GridSpace, Space};
-/// let map = Map::open(8, 8)?;
-/// let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
+/// let map = Map::empty(8, 8)?;
+/// let tank = MovementProfile { footprint: 2, pace: 3, ..MovementProfile::eight_connected() };
 /// let space = GridSpace::new(&map, tank, &FootprintRules::default())?;
 /// let mut held = 0;
 /// space.standing(space.position(Cell::new(3, 3)).ok_or("off the map")?, |_| {
@@ -55,7 +55,7 @@ impl GridSpace {
     /// When the movement makes no sense.
     pub fn new(
         map: &Map,
-        movement: Movement,
+        movement: MovementProfile,
         rules: &FootprintRules,
     ) -> Result<Self, MovementError> {
         Ok(Self::over(Ground::new(map, movement)?, rules))

@@ -24,9 +24,9 @@ const CLOSED: u64 = 1;
 /// they are asked for. It heads for the middle of the square.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_spacetime::{FootprintRules, GridSpace, LocalRra};
-/// let space = GridSpace::new(&Map::open(90, 90)?, Movement::four_connected(), &FootprintRules::default())?;
+/// let space = GridSpace::new(&Map::empty(90, 90)?, MovementProfile::four_connected(), &FootprintRules::default())?;
 /// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
 /// let mut distances = LocalRra::default();
 /// // From a cell of a longer way, of which 100 steps are left there.

@@ -21,9 +21,9 @@ use throng_grid::kit::{Ledger, PagedLedger};
 /// [`begin`](Self::begin) it anew from where they are.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_spacetime::{FootprintRules, GridSpace, Rra};
-/// let space = GridSpace::new(&Map::open(30, 20)?, Movement::four_connected(), &FootprintRules::default())?;
+/// let space = GridSpace::new(&Map::empty(30, 20)?, MovementProfile::four_connected(), &FootprintRules::default())?;
 /// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
 /// let mut distances: Rra = Rra::default();
 /// distances.begin(&space, [(at(3, 3)?, 0)], at(20, 9)?);

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_model::{
-    Cell, CornerRule, DiagonalCost, Factor, Map, Movement, Neighbours, TerrainOverride,
+    Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, TerrainOverride,
 };
 
 /// One random case.
@@ -10,7 +10,7 @@ pub struct Case {
     /// The map.
     pub map: Map,
     /// How the unit moves.
-    pub movement: Movement,
+    pub movement: MovementProfile,
     /// One to four cells, in walls too.
     pub starts: Vec<Cell>,
     /// One to five cells, in walls too.
@@ -35,7 +35,7 @@ pub fn case(seed: u64) -> Case {
     Case { map, movement, starts, goals }
 }
 
-fn movement(rng: &mut rand_pcg::Pcg64Mcg, map: &Map) -> Movement {
+fn movement(rng: &mut rand_pcg::Pcg64Mcg, map: &Map) -> MovementProfile {
     let mut pick = |count: u32| rng.random_range(0..count) as usize;
     let swamp = map.class_by_symbol('5').expect("random terrain has class 5");
     let overrides = [
@@ -43,7 +43,7 @@ fn movement(rng: &mut rand_pcg::Pcg64Mcg, map: &Map) -> Movement {
         vec![TerrainOverride { terrain: swamp, factor: None }],
         vec![TerrainOverride { terrain: swamp, factor: Some(Factor::ONE) }],
     ];
-    Movement {
+    MovementProfile {
         neighbours: [Neighbours::Eight, Neighbours::Eight, Neighbours::Four][pick(3)],
         corners: [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut][pick(3)],
         diagonal: [DiagonalCost::TrueLength, DiagonalCost::TrueLength, DiagonalCost::OneTick]

@@ -84,7 +84,7 @@ pub fn rng(seed: u64) -> Pcg64Mcg {
 /// A map with `percent` of its cells walled at random.
 #[must_use]
 pub fn random_map(seed: u64, width: u32, height: u32, percent: u32) -> Map {
-    let mut map = Map::open(width, height).expect("a sound size");
+    let mut map = Map::empty(width, height).expect("a sound size");
     let mut rng = rng(seed);
     let walls: Vec<Cell> = map.cells().filter(|_| rng.random_range(0..100) < percent).collect();
     map.paint(&walls, Map::WALL).expect("cells of the map");

@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use throng_model::{Cell, CornerRule, Map, Movement, Neighbours};
+use throng_model::{Cell, CornerRule, Map, MovementProfile, Neighbours};
 
 /// What a position costs at most under its footprint; `None`: the unit cannot stand there.
 #[must_use]
-pub fn standing_factor(map: &Map, movement: &Movement, x: i32, y: i32) -> Option<u64> {
+pub fn standing_factor(map: &Map, movement: &MovementProfile, x: i32, y: i32) -> Option<u64> {
     let side = i32::from(movement.footprint);
     let mut largest = 0;
     for (dy, dx) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dy, dx))) {
@@ -26,7 +26,7 @@ pub fn standing_factor(map: &Map, movement: &Movement, x: i32, y: i32) -> Option
 
 /// The legal steps from a position, with what each costs.
 #[must_use]
-pub fn steps(map: &Map, movement: &Movement, from: Cell) -> Vec<(Cell, u64)> {
+pub fn steps(map: &Map, movement: &MovementProfile, from: Cell) -> Vec<(Cell, u64)> {
     let (x, y) = (i32::from(from.x), i32::from(from.y));
     let (straight, diagonal) = movement.step_costs();
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ pub fn steps(map: &Map, movement: &Movement, from: Cell) -> Vec<(Cell, u64)> {
 /// What the best path from any of the starts to each cell costs, row by row: Dijkstra's
 /// algorithm with a binary heap.
 #[must_use]
-pub fn costs_from(map: &Map, movement: &Movement, starts: &[Cell]) -> Vec<Option<u64>> {
+pub fn costs_from(map: &Map, movement: &MovementProfile, starts: &[Cell]) -> Vec<Option<u64>> {
     let index = |cell: Cell| usize::from(cell.y) * usize::from(map.width()) + usize::from(cell.x);
     let mut costs = vec![None; usize::from(map.width()) * usize::from(map.height())];
     let mut open = BinaryHeap::new();

@@ -1,12 +1,12 @@
 //! What the game tells the world between two ticks.
 
 use throng_cooperative::Stance;
-use throng_model::{Cell, Container, UnitId, limits};
+use throng_model::{Building, Cell, UnitId, limits};
 use throng_spacetime::{Position, Space};
 
 use crate::options::WINDOW;
-use crate::resident::{Resident, Spawn, Status};
-use crate::{ContainerId, Order, World, WorldError};
+use crate::resident::{Resident, Spawn, UnitStatus};
+use crate::{BuildingId, Order, World, WorldError};
 
 impl World {
     /// Puts a unit into the world. It rests until it is told something.
@@ -18,7 +18,7 @@ impl World {
     /// When it cannot stand there, somebody is there, or the unit makes no sense.
     pub fn spawn(&mut self, at: Cell, spawn: &Spawn) -> Result<UnitId, WorldError> {
         let kinds = self.spaces.len();
-        let resident = self.new_resident(spawn, Status::Idle)?;
+        let resident = self.new_resident(spawn, UnitStatus::Idle)?;
         let position = self.free_position(resident.kind, at);
         if position.is_err() {
             self.spaces.truncate(kinds);
@@ -29,21 +29,21 @@ impl World {
         Ok(unit)
     }
 
-    /// Puts a unit into a container. It comes out when it is told to go somewhere.
+    /// Puts a unit into a building. It comes out when it is told to go somewhere.
     ///
     /// # Errors
-    /// When there is no such container, or the unit makes no sense.
+    /// When there is no such building, or the unit makes no sense.
     pub fn spawn_inside(
         &mut self,
-        container: ContainerId,
+        building: BuildingId,
         spawn: &Spawn,
     ) -> Result<UnitId, WorldError> {
-        self.container(container)?;
-        let resident = self.new_resident(spawn, Status::Inside(container))?;
+        self.building(building)?;
+        let resident = self.new_resident(spawn, UnitStatus::Inside(building))?;
         self.settle_in(resident)
     }
 
-    fn new_resident(&mut self, spawn: &Spawn, status: Status) -> Result<Resident, WorldError> {
+    fn new_resident(&mut self, spawn: &Spawn, status: UnitStatus) -> Result<Resident, WorldError> {
         let window = if spawn.window == 0 { self.options.window } else { spawn.window };
         if !WINDOW.contains(&window) {
             return Err(WorldError::Window(window));
@@ -162,7 +162,7 @@ impl World {
     /// Tells a unit what to do now; what it was told before is forgotten.
     ///
     /// # Errors
-    /// When there is no such unit or container, or nowhere to go.
+    /// When there is no such unit or building, or nowhere to go.
     pub fn order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
         let order = order.into();
         self.check_order(&order)?;
@@ -175,11 +175,11 @@ impl World {
     /// cannot. To stop or to hold is done at once.
     ///
     /// # Errors
-    /// When there is no such unit or container, or nowhere to go.
+    /// When there is no such unit or building, or nowhere to go.
     pub fn then(&mut self, unit: UnitId, order: Order) -> Result<(), WorldError> {
         self.check_order(&order)?;
         let resident = self.resident_mut(unit)?;
-        let busy = matches!(resident.status, Status::Going | Status::Routing)
+        let busy = matches!(resident.status, UnitStatus::Going | UnitStatus::Routing)
             || (resident.is_inside() && resident.order != Order::Stop);
         if busy || !resident.queue.is_empty() {
             resident.queue.push_back(order);
@@ -196,7 +196,7 @@ impl World {
                 Some(&cell) => Err(WorldError::OffMap { cell }),
                 None => Ok(()),
             },
-            Order::Enter(container) => self.container(*container).map(|_| ()),
+            Order::Enter(building) => self.building(*building).map(|_| ()),
             Order::Stop | Order::Hold => Ok(()),
         }
     }
@@ -205,8 +205,8 @@ impl World {
     ///
     /// # Errors
     /// When it has no exit or no entrance, or a door is off the map.
-    pub fn add_container(&mut self, container: Container) -> Result<ContainerId, WorldError> {
-        for (doors, what) in [(&container.exits, "exit"), (&container.entrances, "entrance")] {
+    pub fn add_building(&mut self, building: Building) -> Result<BuildingId, WorldError> {
+        for (doors, what) in [(&building.exits, "exit"), (&building.entrances, "entrance")] {
             if doors.is_empty() {
                 return Err(WorldError::NoDoor(what));
             }
@@ -214,19 +214,19 @@ impl World {
                 return Err(WorldError::OffMap { cell });
             }
         }
-        self.containers.push(container);
-        Ok(ContainerId(self.containers.len() as u32 - 1))
+        self.buildings.push(building);
+        Ok(BuildingId(self.buildings.len() as u32 - 1))
     }
 
     /// The unit is at a door: it goes in.
-    pub(crate) fn go_in(&mut self, unit: UnitId, container: ContainerId) {
+    pub(crate) fn go_in(&mut self, unit: UnitId, building: BuildingId) {
         self.set_destination(unit.0, None);
         self.guides.clear(unit.0);
         self.crew.remove(&self.spaces, unit.0);
         let Ok(resident) = self.resident_mut(unit) else { return };
-        resident.status = Status::Inside(container);
+        resident.status = UnitStatus::Inside(building);
         resident.order = resident.next_order().unwrap_or(Order::Stop);
-        self.events.push(crate::Event::Entered { unit, container });
+        self.events.push(crate::Event::Entered { unit, building });
     }
 
     /// The unit was told to go where it is already.
@@ -236,15 +236,15 @@ impl World {
         }
     }
 
-    /// Units in containers that want to go somewhere come out at the exit from which the way
+    /// Units in buildings that want to go somewhere come out at the exit from which the way
     /// is shortest, among those where there is room. Gives the nodes expanded, about so many
     /// at most; whoever is left over comes out later.
     pub(crate) fn let_out(&mut self, budget: u64) -> u64 {
         let mut spent = 0;
         for unit in self.units().collect::<Vec<_>>() {
             let Ok(resident) = self.resident(unit) else { continue };
-            let Status::Inside(container) = resident.status else { continue };
-            if resident.order == Order::Enter(container) {
+            let UnitStatus::Inside(building) = resident.status else { continue };
+            if resident.order == Order::Enter(building) {
                 self.stay_in(unit);
             }
             let Ok(resident) = self.resident(unit) else { continue };
@@ -252,7 +252,7 @@ impl World {
                 continue;
             }
             let kind = resident.kind;
-            let exits = self.containers[container.0 as usize].exits.clone();
+            let exits = self.buildings[building.0 as usize].exits.clone();
             let free = |&&exit: &&Cell| self.free_position(kind, exit).is_ok();
             let free: Vec<Cell> = exits.iter().filter(free).copied().collect();
             if spent >= budget {
@@ -263,9 +263,9 @@ impl World {
             let Ok(position) = self.free_position(kind, exit) else { continue };
             if self.put_down(unit, position).is_ok() {
                 self.crew.set_stance(unit.0, Stance::Resting);
-                self.events.push(crate::Event::Left { unit, container, at: exit });
+                self.events.push(crate::Event::Left { unit, building, at: exit });
                 if let Ok(resident) = self.resident_mut(unit) {
-                    resident.status = Status::Idle;
+                    resident.status = UnitStatus::Idle;
                     let order = resident.order.clone();
                     self.carry_out(unit, &order);
                 }

@@ -3,7 +3,7 @@
 use throng_model::{Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
 use throng_spacetime::Space;
 
-use crate::resident::Status;
+use crate::resident::UnitStatus;
 use crate::{World, WorldError};
 
 impl World {
@@ -67,9 +67,11 @@ impl World {
             })
         };
         match status {
-            Status::Going | Status::Arrived if broken || cut_off() => self.ask_for_route(unit.0),
-            Status::Going if self.is_shortened(unit, cells) => self.ask_for_route(unit.0),
-            Status::Unreachable => self.ask_for_route(unit.0),
+            UnitStatus::Going | UnitStatus::Arrived if broken || cut_off() => {
+                self.ask_for_route(unit.0)
+            }
+            UnitStatus::Going if self.is_shortened(unit, cells) => self.ask_for_route(unit.0),
+            UnitStatus::Unreachable => self.ask_for_route(unit.0),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use throng_model::{Cell, MapError, MovementError, UnitId, limits};
 
-use crate::ContainerId;
+use crate::BuildingId;
 
 /// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,9 +10,9 @@ pub enum WorldError {
     /// No unit of that number.
     #[error("{0} does not exist (any more)")]
     NoSuchUnit(UnitId),
-    /// No container of that number.
-    #[error("container {} does not exist", .0.0)]
-    NoSuchContainer(ContainerId),
+    /// No building of that number.
+    #[error("building {} does not exist", .0.0)]
+    NoSuchContainer(BuildingId),
     /// A cell beyond the edge, for the whole body.
     #[error("{cell} is off the map, or too near its edge for the unit; move it inside")]
     OffMap {
@@ -35,7 +35,7 @@ pub enum WorldError {
     },
     /// A movement that makes no sense.
     #[error(transparent)]
-    Movement(#[from] MovementError),
+    MovementProfile(#[from] MovementError),
     /// More kinds of movement than the world has room for.
     #[error("more than {0} different movements in one world; let units share some")]
     TooManyKinds(usize),
@@ -45,11 +45,11 @@ pub enum WorldError {
     /// An order without a cell to go to.
     #[error("no cell to go to was given; give at least one")]
     NoGoal,
-    /// A container without a door.
-    #[error("the container has no {0}; give it at least one")]
+    /// A building without a door.
+    #[error("the building has no {0}; give it at least one")]
     NoDoor(&'static str),
-    /// The unit is in a container.
-    #[error("{0} is in a container; order it out first")]
+    /// The unit is in a building.
+    #[error("{0} is in a building; order it out first")]
     Inside(UnitId),
     /// A group has the unit more than once.
     #[error("{0} is in the group more than once; name it once")]

@@ -2,7 +2,7 @@
 
 use throng_model::{Cell, UnitId};
 
-use crate::ContainerId;
+use crate::BuildingId;
 
 /// Something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +51,19 @@ pub enum Event {
         /// The unit.
         unit: UnitId,
     },
-    /// It went into a container.
+    /// It went into a building.
     Entered {
         /// The unit.
         unit: UnitId,
-        /// The container.
-        container: ContainerId,
+        /// The building.
+        building: BuildingId,
     },
-    /// It came out of a container.
+    /// It came out of a building.
     Left {
         /// The unit.
         unit: UnitId,
-        /// The container.
-        container: ContainerId,
+        /// The building.
+        building: BuildingId,
         /// At this exit.
         at: Cell,
     },

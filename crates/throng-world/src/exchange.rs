@@ -11,7 +11,7 @@ use throng_cooperative::{Stance, Whereabouts};
 use throng_model::UnitId;
 use throng_spacetime::{Position, Space};
 
-use crate::resident::Status;
+use crate::resident::UnitStatus;
 use crate::world::NOBODY;
 use crate::{Event, Order, World};
 
@@ -53,8 +53,8 @@ impl World {
     fn seeks_place(&self, unit: UnitId) -> bool {
         let Ok(resident) = self.resident(unit) else { return false };
         let comes = match resident.status {
-            Status::Going => !resident.cut_short,
-            Status::Arrived => !self.is_home(unit) && resident.errand.is_none(),
+            UnitStatus::Going => !resident.cut_short,
+            UnitStatus::Arrived => !self.is_home(unit) && resident.errand.is_none(),
             _ => false,
         };
         comes && matches!(resident.order, Order::GoTo(_))
@@ -121,7 +121,7 @@ impl World {
     /// Whether the other one was told to go where the unit was, and nothing else is to be done.
     fn may_exchange(&self, unit: UnitId, other: UnitId) -> bool {
         let (Ok(one), Ok(two)) = (self.resident(unit), self.resident(other)) else { return false };
-        (two.status == Status::Arrived || self.seeks_place(other))
+        (two.status == UnitStatus::Arrived || self.seeks_place(other))
             && two.errand.is_none()
             && one.queue.is_empty()
             && two.queue.is_empty()
@@ -143,7 +143,7 @@ impl World {
     fn send_on(&mut self, unit: UnitId, to: Option<Position>) -> u64 {
         self.set_destination(unit.0, to);
         if let Ok(resident) = self.resident_mut(unit) {
-            resident.status = Status::Going;
+            resident.status = UnitStatus::Going;
         }
         self.crew.set_stance(unit.0, Stance::Going);
         let (found, expanded) = to.map_or((false, 0), |to| self.guide_to(unit.0, to));

@@ -3,7 +3,7 @@
 use throng_model::{Cell, Rect, UnitId};
 use throng_spacetime::Space;
 
-use crate::resident::{Resident, Status};
+use crate::resident::{Resident, UnitStatus};
 use crate::routing::footing;
 use crate::{Order, World, WorldError};
 
@@ -34,7 +34,7 @@ impl World {
     /// Sends units to one spot. Each gets a cell of its own around it, so that none fights
     /// with another for its place, and such a one that their ways cross as little as can be:
     /// those in front go furthest. Gives the cells, in the order of `units`. Those in
-    /// containers come out and go too, as with [`order`](Self::order).
+    /// buildings come out and go too, as with [`order`](Self::order).
     ///
     /// # Errors
     /// When a unit does not exist or is named twice, or there is not room for all; nobody is
@@ -62,17 +62,17 @@ impl World {
         Ok(cells)
     }
 
-    /// Where a unit is; for one in a container, the exit that is nearest to the spot.
+    /// Where a unit is; for one in a building, the exit that is nearest to the spot.
     fn sets_out_from(&self, resident: &Resident, unit: UnitId, spot: Cell) -> Cell {
         let exits = self.exits(resident).iter().copied();
         let exit = exits.min_by_key(|&exit| (distance_squared(exit, spot), exit));
         self.place(unit).map(|(at, _)| at).or(exit).unwrap_or(spot)
     }
 
-    /// Where a unit comes out; none if it is not in a container.
+    /// Where a unit comes out; none if it is not in a building.
     fn exits(&self, resident: &Resident) -> &[Cell] {
         match resident.status {
-            Status::Inside(container) => self.container(container).map_or(&[], |c| &c.exits),
+            UnitStatus::Inside(building) => self.building(building).map_or(&[], |c| &c.exits),
             _ => &[],
         }
     }

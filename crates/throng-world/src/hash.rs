@@ -3,7 +3,7 @@
 use throng_model::UnitId;
 
 use crate::World;
-use crate::resident::Status;
+use crate::resident::UnitStatus;
 
 /// The finalizer of SplitMix over what came before and the next value.
 fn mix(state: u64, value: u64) -> u64 {
@@ -30,13 +30,13 @@ impl World {
             (pack(at), step)
         });
         let status = match resident.status {
-            Status::Idle => 1,
-            Status::Holding => 2,
-            Status::Routing => 3,
-            Status::Going => 4,
-            Status::Arrived => 5,
-            Status::Unreachable => 6,
-            Status::Inside(container) => 7 | u64::from(container.0) << 8,
+            UnitStatus::Idle => 1,
+            UnitStatus::Holding => 2,
+            UnitStatus::Routing => 3,
+            UnitStatus::Going => 4,
+            UnitStatus::Arrived => 5,
+            UnitStatus::Unreachable => 6,
+            UnitStatus::Inside(building) => 7 | u64::from(building.0) << 8,
         };
         let destination = resident.destination.map_or(0, |to| 1 + u64::from(to.0));
         let planned = self.crew.path(unit.0).and_then(|path| path.end);

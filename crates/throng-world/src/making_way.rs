@@ -17,7 +17,7 @@ use throng_cooperative::{CrewEvent, Stance, Whereabouts};
 use throng_model::{Tick, UnitId};
 use throng_spacetime::{GridSpace, Position, Space};
 
-use crate::resident::{Resident, Status};
+use crate::resident::{Resident, UnitStatus};
 use crate::world::NOBODY;
 use crate::{Event, World};
 
@@ -85,8 +85,8 @@ impl World {
         let at = self.crew.whereabouts(unit.0);
         let away = at != resident.destination.map(Whereabouts::Standing);
         match resident.status {
-            Status::Going | Status::Routing => true,
-            Status::Arrived => away && resident.errand.is_none(),
+            UnitStatus::Going | UnitStatus::Routing => true,
+            UnitStatus::Arrived => away && resident.errand.is_none(),
             _ => false,
         }
     }
@@ -110,7 +110,7 @@ impl World {
     fn end_errand(&mut self, unit: UnitId) -> u64 {
         let Ok(resident) = self.resident_mut(unit) else { return 0 };
         resident.errand = None;
-        let home = resident.destination.filter(|_| resident.status == Status::Arrived);
+        let home = resident.destination.filter(|_| resident.status == UnitStatus::Arrived);
         self.crew.set_stance(unit.0, Stance::Resting);
         let Some(home) = home else {
             self.guides.clear(unit.0);
@@ -244,7 +244,8 @@ impl World {
 
 /// Whether a unit rests and may be sent away.
 fn is_at_ease(resident: &Resident) -> bool {
-    let rests = matches!(resident.status, Status::Idle | Status::Arrived | Status::Unreachable);
+    let rests =
+        matches!(resident.status, UnitStatus::Idle | UnitStatus::Arrived | UnitStatus::Unreachable);
     rests && resident.errand.is_none()
 }
 

@@ -4,12 +4,12 @@
 use serde::{Deserialize, Serialize};
 use throng_cooperative::{CrewOptions, Stance};
 use throng_model::{
-    Cell, Conflicts, Container, CornerRule, DiagonalCost, Factor, Movement, Neighbours, Rect,
+    Building, Cell, Conflicts, CornerRule, DiagonalCost, Factor, MovementProfile, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::Meeting;
 
-use crate::{ContainerId, Event, Order, Spawn, Status};
+use crate::{BuildingId, Event, Order, Spawn, UnitStatus};
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Cell")]
@@ -36,8 +36,8 @@ pub(crate) struct UnitIdMirror(u32);
 pub(crate) struct TerrainIdMirror(u8);
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "ContainerId")]
-pub(crate) struct ContainerIdMirror(u32);
+#[serde(remote = "BuildingId")]
+pub(crate) struct BuildingIdMirror(u32);
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Neighbours")]
@@ -62,7 +62,7 @@ enum DiagonalCostMirror {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Movement")]
+#[serde(remote = "MovementProfile")]
 pub(crate) struct MovementMirror {
     #[serde(with = "NeighboursMirror")]
     neighbours: Neighbours,
@@ -95,8 +95,8 @@ pub(crate) struct TerrainClassMirror {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Container")]
-pub(crate) struct ContainerMirror {
+#[serde(remote = "Building")]
+pub(crate) struct BuildingMirror {
     name: String,
     #[serde(with = "List::<OneCell>")]
     exits: Vec<Cell>,
@@ -110,11 +110,11 @@ pub(crate) enum OrderMirror {
     Stop,
     Hold,
     GoTo(#[serde(with = "List::<OneCell>")] Vec<Cell>),
-    Enter(#[serde(with = "ContainerIdMirror")] ContainerId),
+    Enter(#[serde(with = "BuildingIdMirror")] BuildingId),
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Status")]
+#[serde(remote = "UnitStatus")]
 pub(crate) enum StatusMirror {
     Idle,
     Holding,
@@ -122,14 +122,14 @@ pub(crate) enum StatusMirror {
     Going,
     Arrived,
     Unreachable,
-    Inside(#[serde(with = "ContainerIdMirror")] ContainerId),
+    Inside(#[serde(with = "BuildingIdMirror")] BuildingId),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Spawn")]
 pub(crate) struct SpawnMirror {
     #[serde(with = "MovementMirror")]
-    movement: Movement,
+    movement: MovementProfile,
     level: u8,
     window: u32,
 }
@@ -209,14 +209,14 @@ enum EventMirror {
     Entered {
         #[serde(with = "UnitIdMirror")]
         unit: UnitId,
-        #[serde(with = "ContainerIdMirror")]
-        container: ContainerId,
+        #[serde(with = "BuildingIdMirror")]
+        building: BuildingId,
     },
     Left {
         #[serde(with = "UnitIdMirror")]
         unit: UnitId,
-        #[serde(with = "ContainerIdMirror")]
-        container: ContainerId,
+        #[serde(with = "BuildingIdMirror")]
+        building: BuildingId,
         #[serde(with = "CellMirror")]
         at: Cell,
     },
@@ -247,8 +247,8 @@ ones! {
     OneUnit, UnitId, "UnitIdMirror";
     OneOverride, TerrainOverride, "TerrainOverrideMirror";
     OneClass, TerrainClass, "TerrainClassMirror";
-    OneContainer, Container, "ContainerMirror";
-    OneMovement, Movement, "MovementMirror";
+    OneContainer, Building, "BuildingMirror";
+    OneMovement, MovementProfile, "MovementMirror";
     OneOrder, Order, "OrderMirror";
     OneEvent, Event, "EventMirror";
 }

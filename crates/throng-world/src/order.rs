@@ -4,7 +4,7 @@ use throng_model::Cell;
 
 /// A building or transporter in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ContainerId(pub u32);
+pub struct BuildingId(pub u32);
 
 /// What a unit is told to do. A queue of them is carried out one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Order {
     /// there; if all are taken, as near to the first as there is room.
     GoTo(Vec<Cell>),
     /// Go in by whichever entrance is nearest.
-    Enter(ContainerId),
+    Enter(BuildingId),
 }
 
 impl Order {

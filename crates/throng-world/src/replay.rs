@@ -152,11 +152,11 @@ impl Replay {
 /// A world whose history is recorded.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_world::{Command, Order, Recorder, Spawn, World, WorldOptions};
 ///
-/// let mut world = World::new(Map::open(20, 10)?, WorldOptions::default())?;
-/// let unit = world.spawn(Cell::new(1, 1), &Spawn::new(Movement::eight_connected()))?;
+/// let mut world = World::new(Map::empty(20, 10)?, WorldOptions::default())?;
+/// let unit = world.spawn(Cell::new(1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
 /// let mut recorder = Recorder::new(world);
 /// recorder.apply(Command::Order { unit, order: Order::go((18, 1)) })?;
 /// for _ in 0..10 {

@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 
-use throng_model::{Cell, Movement};
+use throng_model::{Cell, MovementProfile};
 use throng_spacetime::Position;
 
 use crate::making_way::Errand;
-use crate::{ContainerId, Order};
+use crate::{BuildingId, Order};
 
 /// How a unit stands with its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum UnitStatus {
     /// Without an order: it rests and gives way.
     Idle,
     /// It holds its ground.
@@ -23,15 +23,15 @@ pub enum Status {
     Arrived,
     /// There is no way to where it was told to go; it rests until the map changes.
     Unreachable,
-    /// In a container.
-    Inside(ContainerId),
+    /// In a building.
+    Inside(BuildingId),
 }
 
 /// What a unit is, when it is put into the world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spawn {
     /// How it moves: size, pace, terrain.
-    pub movement: Movement,
+    pub movement: MovementProfile,
     /// Its priority: it passes over the plans of units of lower levels.
     pub level: u8,
     /// How far ahead it plans, in ticks; 0 is the world's own window.
@@ -41,7 +41,7 @@ pub struct Spawn {
 impl Spawn {
     /// An ordinary unit that moves like this.
     #[must_use]
-    pub fn new(movement: Movement) -> Self {
+    pub fn new(movement: MovementProfile) -> Self {
         Self { movement, level: 0, window: 0 }
     }
 
@@ -60,7 +60,7 @@ pub(crate) struct Resident {
     pub(crate) window: u32,
     pub(crate) order: Order,
     pub(crate) queue: VecDeque<Order>,
-    pub(crate) status: Status,
+    pub(crate) status: UnitStatus,
     pub(crate) destination: Option<Position>,
     /// Whether it had a route before the one it waits for.
     pub(crate) rerouting: bool,
@@ -73,7 +73,7 @@ pub(crate) struct Resident {
 }
 
 impl Resident {
-    pub(crate) fn new(kind: usize, level: u8, window: u32, status: Status) -> Self {
+    pub(crate) fn new(kind: usize, level: u8, window: u32, status: UnitStatus) -> Self {
         Self {
             kind,
             level,
@@ -101,7 +101,7 @@ impl Resident {
     }
 
     pub(crate) fn is_inside(&self) -> bool {
-        matches!(self.status, Status::Inside(_))
+        matches!(self.status, UnitStatus::Inside(_))
     }
 }
 

@@ -12,7 +12,7 @@ use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::groups::nearest_ring;
 use crate::hierarchies::Hierarchies;
-use crate::resident::{Resident, Status};
+use crate::resident::{Resident, UnitStatus};
 use crate::world::NOBODY;
 use crate::{Event, Order, World};
 
@@ -132,9 +132,9 @@ impl World {
     /// The unit will get a route when it is its turn.
     pub(crate) fn ask_for_route(&mut self, unit: u32) {
         let Some(resident) = self.units[unit as usize].as_mut() else { return };
-        resident.rerouting = resident.status == Status::Going;
-        if !matches!(resident.status, Status::Going | Status::Unreachable) {
-            resident.status = Status::Routing;
+        resident.rerouting = resident.status == UnitStatus::Going;
+        if !matches!(resident.status, UnitStatus::Going | UnitStatus::Unreachable) {
+            resident.status = UnitStatus::Routing;
         }
         if !std::mem::replace(&mut resident.queued_for_route, true) {
             self.routing.push_back(unit);
@@ -171,7 +171,10 @@ impl World {
         let resident = self.units[unit as usize].as_mut()?;
         resident.queued_for_route = false;
         // It may have been told something else since it asked.
-        if !matches!(resident.status, Status::Routing | Status::Going | Status::Unreachable) {
+        if !matches!(
+            resident.status,
+            UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable
+        ) {
             return None;
         }
         let (kind, effort) = (resident.kind, resident.route_effort);
@@ -197,8 +200,8 @@ impl World {
             ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
         };
         match &resident.order {
-            Order::Enter(container) => {
-                let doors = &self.containers[container.0 as usize].entrances;
+            Order::Enter(building) => {
+                let doors = &self.buildings[building.0 as usize].entrances;
                 doors.iter().copied().filter(reach).collect()
             }
             Order::GoTo(cells) => {
@@ -254,7 +257,7 @@ impl World {
     fn start_going(&mut self, unit: UnitId, to: Option<Position>, cut_short: bool) -> bool {
         self.set_destination(unit.0, None);
         let Ok(resident) = self.resident_mut(unit) else { return false };
-        resident.status = Status::Going;
+        resident.status = UnitStatus::Going;
         resident.cut_short = cut_short;
         let rerouted = std::mem::take(&mut resident.rerouting);
         self.set_destination(unit.0, to);
@@ -264,8 +267,8 @@ impl World {
 
     /// There is no way. That is said once, however often it is looked for one after edits.
     fn give_up(&mut self, unit: UnitId) {
-        let known = self.status(unit) == Some(Status::Unreachable);
-        self.rest(unit, Status::Unreachable, Stance::Resting);
+        let known = self.status(unit) == Some(UnitStatus::Unreachable);
+        self.rest(unit, UnitStatus::Unreachable, Stance::Resting);
         if !known {
             self.events.push(Event::Unreachable { unit });
         }

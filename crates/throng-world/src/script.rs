@@ -1,13 +1,13 @@
 //! Commands as data: for networks, replays and tests.
 
 use serde::{Deserialize, Serialize};
-use throng_model::{Cell, Change, Container, Rect, TerrainClass, TerrainId, UnitId};
+use throng_model::{Building, Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
 
 use crate::mirror::{
-    CellMirror, ContainerIdMirror, ContainerMirror, List, OneCell, OneUnit, OrderMirror,
-    RectMirror, SpawnMirror, TerrainClassMirror, TerrainIdMirror, UnitIdMirror,
+    BuildingIdMirror, BuildingMirror, CellMirror, List, OneCell, OneUnit, OrderMirror, RectMirror,
+    SpawnMirror, TerrainClassMirror, TerrainIdMirror, UnitIdMirror,
 };
-use crate::{ContainerId, Order, Spawn, World, WorldError};
+use crate::{BuildingId, Order, Spawn, World, WorldError};
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
 /// method of [`World`] of the same name.
@@ -17,11 +17,11 @@ use crate::{ContainerId, Order, Spawn, World, WorldError};
 /// them, or none does.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_world::{Applied, Command, Order, Spawn, World, WorldOptions};
 ///
-/// let mut world = World::new(Map::open(20, 10)?, WorldOptions::default())?;
-/// let spawn = Spawn::new(Movement::four_connected());
+/// let mut world = World::new(Map::empty(20, 10)?, WorldOptions::default())?;
+/// let spawn = Spawn::new(MovementProfile::four_connected());
 /// let applied = world.apply(&Command::Spawn { at: Cell::new(1, 1), spawn })?;
 /// let Applied::Spawned(unit) = applied else { return Err("not spawned".into()) };
 /// world.apply(&Command::Order { unit, order: Order::go((7, 7)) })?;
@@ -38,11 +38,11 @@ pub enum Command {
         #[serde(with = "SpawnMirror")]
         spawn: Spawn,
     },
-    /// Puts a unit into a container.
+    /// Puts a unit into a building.
     SpawnInside {
         /// Which one.
-        #[serde(with = "ContainerIdMirror")]
-        container: ContainerId,
+        #[serde(with = "BuildingIdMirror")]
+        building: BuildingId,
         /// What it is.
         #[serde(with = "SpawnMirror")]
         spawn: Spawn,
@@ -124,8 +124,8 @@ pub enum Command {
     /// Adds a building.
     AddContainer {
         /// The building.
-        #[serde(with = "ContainerMirror")]
-        container: Container,
+        #[serde(with = "BuildingMirror")]
+        building: Building,
     },
 }
 
@@ -143,7 +143,7 @@ pub enum Applied {
     /// The new class of terrain.
     Class(TerrainId),
     /// The new building.
-    Container(ContainerId),
+    Building(BuildingId),
 }
 
 impl World {
@@ -155,8 +155,8 @@ impl World {
         let done = |()| Applied::Done;
         match command {
             Command::Spawn { at, spawn } => self.spawn(*at, spawn).map(Applied::Spawned),
-            Command::SpawnInside { container, spawn } => {
-                self.spawn_inside(*container, spawn).map(Applied::Spawned)
+            Command::SpawnInside { building, spawn } => {
+                self.spawn_inside(*building, spawn).map(Applied::Spawned)
             }
             Command::Remove { unit } => self.remove(*unit).map(done),
             Command::MoveTo { unit, cell } => self.move_to(*unit, *cell).map(done),
@@ -169,8 +169,8 @@ impl World {
             Command::Paint { cells, terrain } => self.paint(cells, *terrain).map(Applied::Edited),
             Command::Fill { rect, terrain } => self.fill(*rect, *terrain).map(Applied::Edited),
             Command::AddClass { class } => self.add_class(class.clone()).map(Applied::Class),
-            Command::AddContainer { container } => {
-                self.add_container(container.clone()).map(Applied::Container)
+            Command::AddContainer { building } => {
+                self.add_building(building.clone()).map(Applied::Building)
             }
         }
     }

@@ -14,7 +14,7 @@ use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 use throng_cooperative::{Claim, Crew, CrewOptions, CrewRecord, Priority};
-use throng_model::{Conflicts, Container, Map, Movement, TerrainClass, Tick, UnitId, limits};
+use throng_model::{Building, Conflicts, Map, MovementProfile, TerrainClass, Tick, UnitId, limits};
 use throng_spacetime::{Entry, Meeting};
 
 use crate::envelope::{FileError, Seal};
@@ -59,9 +59,9 @@ struct Image {
     options: OptionsImage,
     map: MapImage,
     #[serde(with = "List::<OneMovement>")]
-    kinds: Vec<Movement>,
+    kinds: Vec<MovementProfile>,
     #[serde(with = "List::<OneContainer>")]
-    containers: Vec<Container>,
+    buildings: Vec<Building>,
     crew: CrewImage,
     /// How many numbers of units there are, those of removed units included.
     numbers: u32,
@@ -114,11 +114,11 @@ impl World {
     /// The world in bytes. It stays as it is; equal worlds have equal bytes.
     ///
     /// ```
-    /// use throng_model::{Cell, Map, Movement};
+    /// use throng_model::{Cell, Map, MovementProfile};
     /// use throng_world::{Order, Spawn, World, WorldOptions};
     ///
-    /// let mut world = World::new(Map::open(20, 10)?, WorldOptions::default())?;
-    /// let scout = world.spawn(Cell::new(1, 1), &Spawn::new(Movement::eight_connected()))?;
+    /// let mut world = World::new(Map::empty(20, 10)?, WorldOptions::default())?;
+    /// let scout = world.spawn(Cell::new(1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
     /// world.order(scout, Order::go((18, 1)))?;
     /// world.tick();
     /// let mut restored = World::restore(&world.snapshot(), 1)?;
@@ -136,7 +136,7 @@ impl World {
             crew,
             guides: _,
             units,
-            containers,
+            buildings,
             routing,
             destinations: _,
             searchers: _,
@@ -151,7 +151,7 @@ impl World {
             options: OptionsImage::of(options),
             map: MapImage::of(map),
             kinds: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
-            containers: containers.clone(),
+            buildings: buildings.clone(),
             crew: CrewImage::of(&record),
             numbers: units.len() as u32,
             units: self.unit_images(&record),
@@ -175,9 +175,9 @@ impl World {
         let mut world = Self::new(map, image.options.options(threads)?)
             .map_err(|error| wrong("the options", &error))?;
         world.restore_kinds(&image.kinds)?;
-        for (index, container) in image.containers.into_iter().enumerate() {
-            let added = world.add_container(container);
-            added.map_err(|error| wrong(format!("container {index}"), &error))?;
+        for (index, building) in image.buildings.into_iter().enumerate() {
+            let added = world.add_building(building);
+            added.map_err(|error| wrong(format!("building {index}"), &error))?;
         }
         let mut record = image.crew.record()?;
         world.restore_units(image.numbers, &image.units, &mut record)?;
@@ -191,7 +191,7 @@ impl World {
         Ok(world)
     }
 
-    fn restore_kinds(&mut self, kinds: &[Movement]) -> Result<(), SnapshotError> {
+    fn restore_kinds(&mut self, kinds: &[MovementProfile]) -> Result<(), SnapshotError> {
         if kinds.len().saturating_mul(self.destinations.len()) > POSITIONS_MAX {
             let problem = format!("{} of them are too many for a map of this size", kinds.len());
             return Err(wrong("the movements", &problem));

@@ -6,8 +6,8 @@ use throng_cooperative::Whereabouts;
 use throng_model::{Cell, Tick, UnitId};
 use throng_spacetime::{Action, Position, Space, TimedObstacles};
 
-use crate::resident::{Resident, Status};
-use crate::{ContainerId, World};
+use crate::resident::{Resident, UnitStatus};
+use crate::{BuildingId, World};
 
 /// What a unit is doing, or why it does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub enum Why {
     WalledIn,
     /// It waits for its turn to get a route: in the next tick, or later if budgets are small.
     Budget,
-    /// It is in a container.
-    Inside(ContainerId),
+    /// It is in a building.
+    Inside(BuildingId),
 }
 
 impl fmt::Display for Why {
@@ -61,7 +61,7 @@ impl fmt::Display for Why {
             Self::Unreachable => f.write_str("no way to the goal"),
             Self::WalledIn => f.write_str("walled in"),
             Self::Budget => f.write_str("waiting for a route"),
-            Self::Inside(container) => write!(f, "in container {}", container.0),
+            Self::Inside(building) => write!(f, "in building {}", building.0),
         }
     }
 }
@@ -72,8 +72,8 @@ impl World {
     pub fn why(&self, unit: UnitId) -> Option<Why> {
         let resident = self.resident(unit).ok()?;
         let space = &self.spaces[resident.kind];
-        if let Status::Inside(container) = resident.status {
-            return Some(Why::Inside(container));
+        if let UnitStatus::Inside(building) = resident.status {
+            return Some(Why::Inside(building));
         }
         if let Some(errand) = resident.errand {
             return Some(Why::MakingWay { unit: errand.for_unit });
@@ -89,13 +89,13 @@ impl World {
             return Some(Why::WalledIn);
         }
         Some(match resident.status {
-            Status::Holding => Why::Holding,
-            Status::Unreachable => Why::Unreachable,
-            Status::Routing => Why::Budget,
-            Status::Going | Status::Arrived if resident.destination != Some(at) => {
+            UnitStatus::Holding => Why::Holding,
+            UnitStatus::Unreachable => Why::Unreachable,
+            UnitStatus::Routing => Why::Budget,
+            UnitStatus::Going | UnitStatus::Arrived if resident.destination != Some(at) => {
                 self.who_is_in_the_way(unit, at).unwrap_or(Why::Waiting)
             }
-            Status::Arrived => Why::Arrived,
+            UnitStatus::Arrived => Why::Arrived,
             _ => Why::Idle,
         })
     }
@@ -106,11 +106,11 @@ impl World {
         let space = &self.spaces[resident.kind];
         let buried = !space.ground().can_stand(space.cell(at));
         let concerned = match resident.status {
-            Status::Unreachable => true,
-            Status::Going => resident.destination != Some(at),
-            Status::Arrived => buried || resident.destination != Some(at),
-            Status::Idle => buried,
-            Status::Holding | Status::Routing | Status::Inside(_) => false,
+            UnitStatus::Unreachable => true,
+            UnitStatus::Going => resident.destination != Some(at),
+            UnitStatus::Arrived => buried || resident.destination != Some(at),
+            UnitStatus::Idle => buried,
+            UnitStatus::Holding | UnitStatus::Routing | UnitStatus::Inside(_) => false,
         };
         let mut ways = 0;
         space.for_each_move(at, |_| ways += 1);

@@ -3,15 +3,15 @@
 use std::collections::VecDeque;
 
 use throng_cooperative::{Crew, CrewEvent, Stance, Whereabouts};
-use throng_model::{Cell, Container, Map, Movement, Tick, UnitId};
+use throng_model::{Building, Cell, Map, MovementProfile, Tick, UnitId};
 use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
 
 use crate::guide::Guides;
 use crate::hierarchies::Hierarchies;
 use crate::options::WINDOW;
-use crate::resident::{Heading, Resident, Status, Step};
+use crate::resident::{Heading, Resident, Step, UnitStatus};
 use crate::routing::Searchers;
-use crate::{ContainerId, Event, Order, WorldError, WorldOptions};
+use crate::{BuildingId, Event, Order, WorldError, WorldOptions};
 
 /// A world of units that plan and move together, tick by tick.
 ///
@@ -21,12 +21,12 @@ use crate::{ContainerId, Event, Order, WorldError, WorldOptions};
 /// through each other, whatever is ordered, edited, or left unplanned for want of budget.
 ///
 /// ```
-/// use throng_model::{Cell, Map, Movement};
+/// use throng_model::{Cell, Map, MovementProfile};
 /// use throng_world::{Event, Order, Spawn, World, WorldOptions};
 ///
-/// let mut world = World::new(Map::open(20, 10)?, WorldOptions::default())?;
-/// let scout = world.spawn(Cell::new(1, 1), &Spawn::new(Movement::eight_connected()))?;
-/// let tank = Movement { footprint: 2, pace: 2, ..Movement::eight_connected() };
+/// let mut world = World::new(Map::empty(20, 10)?, WorldOptions::default())?;
+/// let scout = world.spawn(Cell::new(1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
+/// let tank = MovementProfile { footprint: 2, pace: 2, ..MovementProfile::eight_connected() };
 /// let tank = world.spawn(Cell::new(10, 1), &Spawn::new(tank))?;
 ///
 /// world.order(scout, Order::go((18, 1)))?;
@@ -48,7 +48,7 @@ pub struct World {
     pub(crate) crew: Crew,
     pub(crate) guides: Guides,
     pub(crate) units: Vec<Option<Resident>>,
-    pub(crate) containers: Vec<Container>,
+    pub(crate) buildings: Vec<Building>,
     /// Units that wait for a route, the longest waiting first.
     pub(crate) routing: VecDeque<u32>,
     /// By cell, whose destination it is.
@@ -67,7 +67,7 @@ pub struct World {
 pub struct TickReport<'a> {
     /// The tick that it is now.
     pub tick: Tick,
-    /// Where every unit is that is not in a container, by number.
+    /// Where every unit is that is not in a building, by number.
     pub steps: &'a [Step],
     /// What happened, in the order in which it did.
     pub events: &'a [Event],
@@ -105,7 +105,7 @@ impl World {
             crew: Crew::new(cells, options.crew),
             guides: Guides::default(),
             units: Vec::new(),
-            containers: Vec::new(),
+            buildings: Vec::new(),
             routing: VecDeque::new(),
             destinations: vec![NOBODY; cells],
             searchers: Searchers::new(options.threads),
@@ -144,33 +144,33 @@ impl World {
         self.hash
     }
 
-    /// All units, those in containers included, by number.
+    /// All units, those in buildings included, by number.
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
         let units = self.units.iter().enumerate();
         units.filter(|(_, unit)| unit.is_some()).map(|(unit, _)| UnitId(unit as u32))
     }
 
-    /// All containers with their doors, by number. They are there to stay: none can be
+    /// All buildings with their doors, by number. They are there to stay: none can be
     /// removed.
-    pub fn containers(&self) -> impl Iterator<Item = (ContainerId, &Container)> {
-        (0..).map(ContainerId).zip(&self.containers)
+    pub fn buildings(&self) -> impl Iterator<Item = (BuildingId, &Building)> {
+        (0..).map(BuildingId).zip(&self.buildings)
     }
 
-    /// The units in a container, by number; nobody if there is no such container.
-    pub fn inside(&self, container: ContainerId) -> impl Iterator<Item = UnitId> {
-        let status = Some(Status::Inside(container));
+    /// The units in a building, by number; nobody if there is no such building.
+    pub fn inside(&self, building: BuildingId) -> impl Iterator<Item = UnitId> {
+        let status = Some(UnitStatus::Inside(building));
         self.units().filter(move |&unit| self.status(unit) == status)
     }
 
     /// How a unit moves.
     #[must_use]
-    pub fn movement(&self, unit: UnitId) -> Option<&Movement> {
+    pub fn movement(&self, unit: UnitId) -> Option<&MovementProfile> {
         self.resident(unit).ok().map(|unit| self.spaces[unit.kind].ground().movement())
     }
 
     /// How a unit stands with its order.
     #[must_use]
-    pub fn status(&self, unit: UnitId) -> Option<Status> {
+    pub fn status(&self, unit: UnitId) -> Option<UnitStatus> {
         self.resident(unit).ok().map(|unit| unit.status)
     }
 
@@ -187,7 +187,7 @@ impl World {
         resident.destination.map(|at| self.spaces[resident.kind].cell(at))
     }
 
-    /// Where a unit is, and the step it is in; `None` for one in a container.
+    /// Where a unit is, and the step it is in; `None` for one in a building.
     #[must_use]
     pub fn place(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
         let resident = self.resident(unit).ok()?;
@@ -227,12 +227,12 @@ impl World {
         resident.ok_or(WorldError::NoSuchUnit(unit))
     }
 
-    pub(crate) fn container(&self, id: ContainerId) -> Result<&Container, WorldError> {
-        self.containers.get(id.0 as usize).ok_or(WorldError::NoSuchContainer(id))
+    pub(crate) fn building(&self, id: BuildingId) -> Result<&Building, WorldError> {
+        self.buildings.get(id.0 as usize).ok_or(WorldError::NoSuchContainer(id))
     }
 
     /// The kind of units that move like this, made if it is new.
-    pub(crate) fn kind(&mut self, movement: &Movement) -> Result<usize, WorldError> {
+    pub(crate) fn kind(&mut self, movement: &MovementProfile) -> Result<usize, WorldError> {
         let known = self.spaces.iter().position(|space| space.ground().movement() == movement);
         if let Some(kind) = known {
             return Ok(kind);
@@ -303,7 +303,7 @@ impl World {
         for unit in 0..self.units.len() as u32 {
             let Some(resident) = &self.units[unit as usize] else { continue };
             let there = resident.destination.map(Whereabouts::Standing);
-            if resident.status != Status::Going || self.crew.whereabouts(unit) != there {
+            if resident.status != UnitStatus::Going || self.crew.whereabouts(unit) != there {
                 continue;
             }
             self.arrive(UnitId(unit));
@@ -315,10 +315,10 @@ impl World {
         if resident.cut_short {
             return self.ask_for_rest_of_route(unit.0);
         }
-        if let Order::Enter(container) = resident.order {
-            return self.go_in(unit, container);
+        if let Order::Enter(building) = resident.order {
+            return self.go_in(unit, building);
         }
-        resident.status = Status::Arrived;
+        resident.status = UnitStatus::Arrived;
         let (kind, at) = (resident.kind, resident.destination.unwrap_or(Position(0)));
         let next = resident.next_order();
         self.crew.set_resting(unit.0, true);
@@ -330,7 +330,7 @@ impl World {
 
     fn look_for_lost(&mut self) {
         for unit in std::mem::take(&mut self.guides.lost) {
-            let on_its_way = |status| matches!(status, Status::Going | Status::Arrived);
+            let on_its_way = |status| matches!(status, UnitStatus::Going | UnitStatus::Arrived);
             if self.status(UnitId(unit)).is_some_and(on_its_way) {
                 self.ask_for_route(unit);
             }
@@ -361,16 +361,16 @@ impl World {
         }
         match order {
             Order::GoTo(_) | Order::Enter(_) => {
-                resident.status = Status::Routing;
+                resident.status = UnitStatus::Routing;
                 self.set_destination(unit.0, None);
                 self.ask_for_route(unit.0);
             }
-            Order::Stop => self.rest(unit, Status::Idle, Stance::Resting),
-            Order::Hold => self.rest(unit, Status::Holding, Stance::Holding),
+            Order::Stop => self.rest(unit, UnitStatus::Idle, Stance::Resting),
+            Order::Hold => self.rest(unit, UnitStatus::Holding, Stance::Holding),
         }
     }
 
-    pub(crate) fn rest(&mut self, unit: UnitId, status: Status, stance: Stance) {
+    pub(crate) fn rest(&mut self, unit: UnitId, status: UnitStatus, stance: Stance) {
         self.set_destination(unit.0, None);
         self.guides.clear(unit.0);
         if let Ok(resident) = self.resident_mut(unit) {

@@ -9,9 +9,9 @@
 //! formats in [`formats`], and in [`referee`] the judge of every plan.
 //!
 //! ```
-//! use throng::{Cell, Map, Movement, Pathfinder};
+//! use throng::{Cell, Map, MovementProfile, Pathfinder};
 //!
-//! let mut finder = Pathfinder::new(Map::open(64, 64)?, Movement::eight_connected())?;
+//! let mut finder = Pathfinder::new(Map::empty(64, 64)?, MovementProfile::eight_connected())?;
 //! let (barracks, flag) = (Cell::new(3, 40), Cell::new(60, 8));
 //!
 //! let path = finder.path(barracks, flag)?.found().ok_or("no way")?;
@@ -45,12 +45,13 @@ pub use throng_world as world;
 
 pub use throng_grid::{
     AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
-    PathSearch, Place, Query, QueryError, SharedFields, Smoothed, Status, Step, Weight, smooth,
+    PathSearch, Place, Query, QueryError, SearchStatus, SharedFields, Smoothed, Step, Weight,
+    smooth,
 };
 pub use throng_model::{
-    Budget, Cell, Change, Container, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
-    Movement, Neighbours, Objective, Outcome, Plan, Planner, Problem, Rect, Report, Solution,
-    TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
+    Budget, Building, Cell, Change, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
+    MovementProfile, Neighbours, Objective, Outcome, Plan, Planner, Problem, Rect, Report,
+    Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
 };
 
 pub use throng_world::{Recorder, Replay, Spawn, World, WorldOptions};

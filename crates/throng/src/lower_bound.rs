@@ -19,9 +19,9 @@ pub struct LowerBound {
 /// sweep of the map for each unit.
 ///
 /// ```
-/// use throng::{Map, Movement, Problem, Unit};
+/// use throng::{Map, MovementProfile, Problem, Unit};
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 3))];
-/// let problem = Problem::new(Map::open(5, 5)?, Movement::four_connected(), units).validate()?;
+/// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 /// let bound = throng::lower_bound(&problem).ok_or("unreachable")?;
 /// assert_eq!((bound.sum_of_costs, bound.makespan), (7, 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,11 +65,11 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use throng_model::{Cell, Factor, Map, Movement, Problem, TerrainClass, Unit};
+    use throng_model::{Cell, Factor, Map, MovementProfile, Problem, TerrainClass, Unit};
 
     /// A row of ten cells with something in the middle, and a unit that goes along it.
-    fn bound(middle: Option<Factor>, movement: Movement) -> Option<LowerBound> {
-        let mut map = Map::open(10, 1).unwrap();
+    fn bound(middle: Option<Factor>, movement: MovementProfile) -> Option<LowerBound> {
+        let mut map = Map::empty(10, 1).unwrap();
         let class =
             TerrainClass { factor: middle, ..TerrainClass::passable("mud", 'm', Factor::ONE) };
         let class = map.add_class(class).unwrap();
@@ -80,18 +80,19 @@ mod tests {
 
     #[test]
     fn terrain_costs_no_time_and_pace_does() {
-        let slow = Movement { pace: 3, ..Movement::eight_connected() };
+        let slow = MovementProfile { pace: 3, ..MovementProfile::eight_connected() };
         let ticks = |sum| Some(LowerBound { sum_of_costs: sum, makespan: sum });
         let mud = Some(Factor::new(200).unwrap());
-        assert_eq!(bound(mud, Movement::four_connected()), ticks(9));
+        assert_eq!(bound(mud, MovementProfile::four_connected()), ticks(9));
         assert_eq!(bound(mud, slow), ticks(27));
-        assert_eq!(bound(None, Movement::four_connected()), None);
+        assert_eq!(bound(None, MovementProfile::four_connected()), None);
     }
 
     #[test]
     fn it_is_given_up_when_it_is_told_to_stop() {
         let units = (0..9).map(|row| Unit::new((0, row), (8, row))).collect();
-        let problem = Problem::new(Map::open(9, 9).unwrap(), Movement::four_connected(), units);
+        let problem =
+            Problem::new(Map::empty(9, 9).unwrap(), MovementProfile::four_connected(), units);
         let problem = problem.validate().unwrap();
         let after = |questions: u32| {
             let asked = AtomicU32::new(0);
@@ -106,7 +107,8 @@ mod tests {
     #[test]
     fn a_diagonal_step_is_one_step() {
         let units = vec![Unit::new((0, 0), (6, 4))];
-        let problem = Problem::new(Map::open(9, 9).unwrap(), Movement::eight_connected(), units);
+        let problem =
+            Problem::new(Map::empty(9, 9).unwrap(), MovementProfile::eight_connected(), units);
         let found = lower_bound(&problem.validate().unwrap());
         assert_eq!(found, Some(LowerBound { sum_of_costs: 6, makespan: 6 }));
     }

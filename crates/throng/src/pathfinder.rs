@@ -1,7 +1,9 @@
 //! Path queries on a map that changes, with the right search chosen.
 
 use throng_grid::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError};
-use throng_model::{Budget, Cell, Change, Map, MapError, Movement, MovementError, Rect, TerrainId};
+use throng_model::{
+    Budget, Cell, Change, Map, MapError, MovementError, MovementProfile, Rect, TerrainId,
+};
 
 /// Which search answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,15 +23,15 @@ pub enum Algorithm {
 /// yourself, with a [`Ground`] for each kind that follows its edits by [`Ground::apply`].
 ///
 /// ```
-/// use throng::{Cell, Factor, Map, Movement, Pathfinder, TerrainClass, TerrainOverride};
-/// let mut map = Map::open(30, 30)?;
+/// use throng::{Cell, Factor, Map, MovementProfile, Pathfinder, TerrainClass, TerrainOverride};
+/// let mut map = Map::empty(30, 30)?;
 /// let swamp = map.add_class(TerrainClass::passable("swamp", 'S', Factor::new(4)?))?;
 /// map.fill(throng::Rect::new(Cell::new(10, 0), 5, 29), swamp)?;
 /// let hovering = vec![TerrainOverride { terrain: swamp, factor: Some(Factor::ONE) }];
-/// let hovercraft = Movement { terrain: hovering, ..Movement::eight_connected() };
+/// let hovercraft = MovementProfile { terrain: hovering, ..MovementProfile::eight_connected() };
 /// let (from, to) = (Cell::new(0, 5), Cell::new(29, 5));
 ///
-/// let mut on_foot = Pathfinder::new(map.clone(), Movement::eight_connected())?;
+/// let mut on_foot = Pathfinder::new(map.clone(), MovementProfile::eight_connected())?;
 /// let mut on_air = Pathfinder::new(map, hovercraft)?;
 /// let cost = |finder: &mut Pathfinder| finder.path(from, to).map(|answer| answer.found());
 /// assert!(cost(&mut on_air)?.map(|path| path.cost) < cost(&mut on_foot)?.map(|path| path.cost));
@@ -50,7 +52,7 @@ impl Pathfinder {
     ///
     /// # Errors
     /// When the movement makes no sense.
-    pub fn new(map: Map, movement: Movement) -> Result<Self, MovementError> {
+    pub fn new(map: Map, movement: MovementProfile) -> Result<Self, MovementError> {
         let ground = Ground::new(&map, movement)?;
         let (astar, jps) = (AStar::default(), Jps::default());
         Ok(Self { map, ground, astar, jps, algorithm: Algorithm::Auto, expanded: 0 })

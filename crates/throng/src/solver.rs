@@ -7,7 +7,9 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
-use throng_model::{Budget, Movement, Objective, Observer, Planner, Report, Silent, ValidProblem};
+use throng_model::{
+    Budget, MovementProfile, Objective, Observer, Planner, Report, Silent, ValidProblem,
+};
 
 pub use error::SpecError;
 pub use knob::Allowed;
@@ -20,10 +22,10 @@ use registry::{Entry, SOLVERS};
 /// What comes back can be put before the referee:
 ///
 /// ```
-/// use throng::{Map, Movement, Outcome, Problem, Unit, referee};
+/// use throng::{Map, MovementProfile, Outcome, Problem, Unit, referee};
 /// // Two units cross each other's way.
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
-/// let problem = Problem::new(Map::open(5, 5)?, Movement::four_connected(), units).validate()?;
+/// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 ///
 /// let Outcome::Solved(solution) = throng::plan(&problem, "hca")?.outcome else {
 ///     return Err("not solved".into());
@@ -124,14 +126,14 @@ impl Solver {
     /// Whether it can plan for units that move like this.
     ///
     /// ```
-    /// use throng::{Movement, Solver};
-    /// let large = Movement { footprint: 2, ..Movement::four_connected() };
+    /// use throng::{MovementProfile, Solver};
+    /// let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
     /// assert!(Solver::parse("hca")?.supports(&large));
     /// assert!(!Solver::parse("joint")?.supports(&large));
     /// # Ok::<(), throng::SpecError>(())
     /// ```
     #[must_use]
-    pub fn supports(&self, movement: &Movement) -> bool {
+    pub fn supports(&self, movement: &MovementProfile) -> bool {
         self.planner.supports(movement)
     }
 

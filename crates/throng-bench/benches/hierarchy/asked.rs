@@ -2,7 +2,7 @@
 
 use throng_grid::{AStar, Ground, Jps, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
-use throng_model::{Budget, Cell, Map, Movement};
+use throng_model::{Budget, Cell, Map, MovementProfile};
 
 /// Answers by A* or over the hierarchy, with memory that is used again.
 pub(crate) struct Asked {
@@ -14,7 +14,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn new(map: &Map, movement: Movement) -> Result<Self, String> {
+    pub(crate) fn new(map: &Map, movement: MovementProfile) -> Result<Self, String> {
         let ground = Ground::new(map, movement).map_err(|error| error.to_string())?;
         let hierarchy = GridHierarchy::new(&ground);
         Ok(Self {
@@ -47,7 +47,7 @@ impl Asked {
         }
         while search.steps().len() < 2 {
             match search.run(&self.ground, Budget::expansions(64)) {
-                Ok(throng_grid::Status::Running) => {}
+                Ok(throng_grid::SearchStatus::Running) => {}
                 _ => break,
             }
         }

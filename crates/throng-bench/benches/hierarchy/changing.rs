@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use throng_grid::Path;
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 
 use crate::Report;
 use crate::asked::Asked;
@@ -41,7 +41,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     Ok(Report { text: text(&rows), json: json(&rows), files: Vec::new() })
 }
 
-fn measure_kind(load: &Workload, map: &Map, movement: &Movement) -> Result<Row, String> {
+fn measure_kind(load: &Workload, map: &Map, movement: &MovementProfile) -> Result<Row, String> {
     let (mut ours, mut astar, mut count) = (f64::INFINITY, f64::INFINITY, 0);
     for _ in 0..ROUNDS {
         let pass = Pass::run(map, movement, &load.queries, Asked::over_hierarchy)?;
@@ -65,7 +65,7 @@ struct Pass {
 impl Pass {
     fn run(
         map: &Map,
-        movement: &Movement,
+        movement: &MovementProfile,
         queries: &[(Cell, Cell)],
         mut answer: impl FnMut(&mut Asked, (Cell, Cell)) -> Option<Path>,
     ) -> Result<Self, String> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use throng_hierarchy::GridHierarchy;
-use throng_model::{Cell, Movement};
+use throng_model::{Cell, MovementProfile};
 
 use crate::Report;
 use crate::asked::Asked;
@@ -53,7 +53,7 @@ fn measure_map(
     footprint: u8,
     edits: u32,
 ) -> Result<Row, String> {
-    let movement = Movement { footprint, ..Movement::eight_connected() };
+    let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
     let mut asked = Asked::new(&map, movement)?;
     let ground = asked.ground.clone();
     let [build] = race(

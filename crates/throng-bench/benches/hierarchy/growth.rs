@@ -6,7 +6,7 @@ use std::hint::black_box;
 use serde_json::{Value, json};
 use throng_draw::plot::{Axis, Chart};
 use throng_lab::generate;
-use throng_model::Movement;
+use throng_model::MovementProfile;
 
 use crate::Report;
 use crate::asked::Asked;
@@ -23,7 +23,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     for &side in sides {
         let caves = generate::caves(side, side, 1).map_err(|error| error.to_string())?;
         let map = with_terrain(&caves, 1)?;
-        let movement = Movement::eight_connected();
+        let movement = MovementProfile::eight_connected();
         let units =
             generate::scenario(&map, &movement, 20, 1, 2).map_err(|error| error.to_string())?;
         let mut asked = Asked::new(&map, movement.clone())?;

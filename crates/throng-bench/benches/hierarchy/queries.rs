@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use serde_json::{Value, json};
 use throng_grid::Jps;
-use throng_model::{Map, Movement, Neighbours, STRAIGHT};
+use throng_model::{Map, MovementProfile, Neighbours, STRAIGHT};
 
 use crate::Report;
 use crate::asked::Asked;
@@ -23,7 +23,7 @@ const SIDE_MIN: u16 = 512;
 struct Row {
     name: String,
     kind: String,
-    movement: Movement,
+    movement: MovementProfile,
     /// Terrain of several factors, not ground and walls alone.
     is_weighted: bool,
     queries: usize,
@@ -61,22 +61,24 @@ pub(crate) fn is_large(load: &Workload) -> bool {
 }
 
 /// Neighbours and footprint, as tables name them.
-pub(crate) fn kind(movement: &Movement) -> String {
+pub(crate) fn kind(movement: &MovementProfile) -> String {
     let neighbours = if movement.neighbours == Neighbours::Four { 4 } else { 8 };
     format!("{neighbours} x{}", movement.footprint)
 }
 
-pub(crate) fn movements(quick: bool) -> Vec<Movement> {
+pub(crate) fn movements(quick: bool) -> Vec<MovementProfile> {
     let footprints = if quick { 1..=2 } else { 1..=3_u8 };
-    let of = |movement: Movement| move |footprint| Movement { footprint, ..movement.clone() };
-    let four = footprints.clone().map(of(Movement::four_connected()));
-    four.chain(footprints.map(of(Movement::eight_connected()))).collect()
+    let of = |movement: MovementProfile| {
+        move |footprint| MovementProfile { footprint, ..movement.clone() }
+    };
+    let four = footprints.clone().map(of(MovementProfile::four_connected()));
+    four.chain(footprints.map(of(MovementProfile::eight_connected()))).collect()
 }
 
 fn measure_kind(
     load: &Workload,
     (map, is_weighted): (&Map, bool),
-    movement: Movement,
+    movement: MovementProfile,
 ) -> Result<Row, String> {
     let four = movement.neighbours == Neighbours::Four;
     let kind = format!("{}{}", kind(&movement), if is_weighted { "" } else { " plain" });

@@ -8,7 +8,7 @@ use serde_json::json;
 use throng_grid::{Ground, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
-use throng_model::{Budget, Cell, Movement};
+use throng_model::{Budget, Cell, MovementProfile};
 
 use crate::Report;
 use crate::race::timed;
@@ -17,7 +17,7 @@ use crate::terrain::with_terrain;
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     let caves = generate::caves(512, 512, 1).map_err(|error| error.to_string())?;
     let map = with_terrain(&caves, 1)?;
-    let movement = Movement::eight_connected();
+    let movement = MovementProfile::eight_connected();
     let count = if quick { 100 } else { 1_000 };
     let units =
         generate::scenario(&map, &movement, count, 1, 2).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use throng_grid::{AStar, FieldSearch, Ground, Jps, Path, PathSearch, Query, smooth};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
-use throng_model::{Budget, Cell, Change, Map, Movement, Unit};
+use throng_model::{Budget, Cell, Change, Map, MovementProfile, Unit};
 
 /// A loop by name. It prepares what it needs and runs once.
 pub(crate) struct HotLoop {
@@ -17,8 +17,8 @@ pub(crate) const ALL: [HotLoop; 11] = [
     HotLoop { name: "astar", run: || search(AStar::default()) },
     HotLoop { name: "jps", run: || search(Jps::default()) },
     HotLoop { name: "astar-terrain", run: astar_terrain },
-    HotLoop { name: "field-4", run: || field(Movement::four_connected()) },
-    HotLoop { name: "field-8", run: || field(Movement::eight_connected()) },
+    HotLoop { name: "field-4", run: || field(MovementProfile::four_connected()) },
+    HotLoop { name: "field-8", run: || field(MovementProfile::eight_connected()) },
     HotLoop { name: "ground", run: ground_anew },
     HotLoop { name: "edits", run: edits },
     HotLoop { name: "smooth", run: smoothing },
@@ -51,11 +51,11 @@ fn caves() -> Result<Map, String> {
 }
 
 fn derive(map: &Map) -> Result<Ground, String> {
-    Ground::new(map, Movement::eight_connected()).map_err(text)
+    Ground::new(map, MovementProfile::eight_connected()).map_err(text)
 }
 
 fn queries(map: &Map) -> Result<Vec<Unit>, String> {
-    generate::scenario(map, &Movement::eight_connected(), QUERIES, SIDE / 4, 2).map_err(text)
+    generate::scenario(map, &MovementProfile::eight_connected(), QUERIES, SIDE / 4, 2).map_err(text)
 }
 
 fn find(search: &mut impl PathSearch, ground: &Ground, unit: &Unit) -> Option<Path> {
@@ -118,7 +118,7 @@ fn search_on(mut search: impl PathSearch, ground: &Ground, units: &[Unit]) -> Re
     }
 }
 
-fn field(movement: Movement) -> Result<(), String> {
+fn field(movement: MovementProfile) -> Result<(), String> {
     let map = caves()?;
     let ground = Ground::new(&map, movement).map_err(text)?;
     let goal = queries(&map)?.first().map(|unit| unit.goal).ok_or("no query")?;

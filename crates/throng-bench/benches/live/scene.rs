@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_formats::MapOptions;
 use throng_grid::Ground;
-use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
@@ -79,7 +79,8 @@ impl Scene {
             }
             None => (format!("a generated town of {side} x {side}"), generated(side)?),
         };
-        let ground = Ground::new(&map, Movement::eight_connected()).map_err(|e| e.to_string())?;
+        let ground =
+            Ground::new(&map, MovementProfile::eight_connected()).map_err(|e| e.to_string())?;
         let cells = largest_component(&map, &ground);
         Ok(Self { name, units, map, cells, settings })
     }
@@ -90,7 +91,7 @@ impl Scene {
             ..WorldOptions::default()
         };
         let mut world = World::new(self.map.clone(), options).map_err(|e| e.to_string())?;
-        let spawn = Spawn::new(Movement::eight_connected());
+        let spawn = Spawn::new(MovementProfile::eight_connected());
         while world.units().count() < self.units {
             // Whoever comes to an occupied cell looks for another.
             for _ in 0..self.units - world.units().count() {

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 use throng_grid::Ground;
 use throng_lab::generate;
-use throng_model::{Cell, Map, MapError, Movement};
+use throng_model::{Cell, Map, MapError, MovementProfile};
 
 use crate::Report;
 use crate::bare::Bare;
@@ -57,7 +57,7 @@ fn maps() -> Result<[(&'static str, Map); 6], generate::GenerateError> {
 }
 
 fn measure_map(name: &'static str, mut map: Map, edits: u32) -> Result<Row, String> {
-    let movement = Movement::eight_connected();
+    let movement = MovementProfile::eight_connected();
     let fresh = |map: &Map| Ground::new(map, movement.clone()).map_err(|error| error.to_string());
     let mut ground = fresh(&map)?;
     let mut bare = Bare::new(&map);

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use serde_json::{Value, json};
 use throng_grid::{Field, FieldSearch, Ground};
 use throng_lab::generate;
-use throng_model::{Cell, Map, Movement, STRAIGHT};
+use throng_model::{Cell, Map, MovementProfile, STRAIGHT};
 
 use crate::Report;
 use crate::bare::Bare;
@@ -47,7 +47,8 @@ fn maps() -> Result<[(&'static str, Map); 5], generate::GenerateError> {
 
 fn measure_map(name: &'static str, map: &Map, rounds: u32) -> Result<Row, String> {
     let derive = |movement| Ground::new(map, movement).map_err(|error| error.to_string());
-    let (four, eight) = (derive(Movement::four_connected())?, derive(Movement::eight_connected())?);
+    let (four, eight) =
+        (derive(MovementProfile::four_connected())?, derive(MovementProfile::eight_connected())?);
     let goal = map.cells().filter(|&cell| map.is_passable(cell)).last().ok_or("no free cell")?;
     let mut bare = Bare::new(map);
     let mut search = FieldSearch::default();

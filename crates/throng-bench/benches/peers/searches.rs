@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use serde_json::{Value, json};
 use throng_grid::{AStar, Ground, Jps};
-use throng_model::{Cell, Movement};
+use throng_model::{Cell, MovementProfile};
 
 use crate::Report;
 use crate::grid::Grid;
@@ -85,7 +85,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
 fn measure_map(workload: &Workload) -> Result<Row, String> {
     let Workload { set, name, map, queries } = workload;
     let ground =
-        Ground::new(map, Movement::eight_connected()).map_err(|error| error.to_string())?;
+        Ground::new(map, MovementProfile::eight_connected()).map_err(|error| error.to_string())?;
     let grid = Grid::new(map);
     let mut astar = Throng { ground: &ground, search: AStar::default() };
     let mut jps = Throng { ground: &ground, search: Jps::default() };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use throng_formats::{MapOptions, map, scen};
 use throng_lab::generate::{self, GenerateError};
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 
 /// The sets of real games and cities: what the required ratios are about.
 const WORLDS: [&str; 5] = ["dao", "sc1", "bg512", "da2", "cities"];
@@ -112,7 +112,7 @@ fn generate_all(queries: usize) -> Result<Vec<Workload>, GenerateError> {
         ("random", "random-512-40", generate::random(512, 512, 40, 9)?),
     ];
     let workload = |(set, name, map): (&'static str, &str, Map)| {
-        let units = generate::scenario(&map, &Movement::eight_connected(), queries, 1, 10)?;
+        let units = generate::scenario(&map, &MovementProfile::eight_connected(), queries, 1, 10)?;
         let queries = units.iter().map(|unit| (unit.start, unit.goal)).collect();
         Ok(Workload { set, name: name.to_owned(), map, queries })
     };

@@ -9,7 +9,7 @@ use std::time::Instant;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_grid::kit::{DenseLedger, Ledger, PagedLedger};
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 use throng_spacetime::{FootprintRules, GridSpace, Position, Rra, Space};
 
 const SIDE: u16 = 256;
@@ -61,11 +61,11 @@ pub(crate) fn measure() -> [(&'static str, f64, f64); 3] {
 
 fn space() -> GridSpace {
     let mut rng = Pcg64Mcg::seed_from_u64(3);
-    let mut map = Map::open(u32::from(SIDE), u32::from(SIDE)).expect("a map of good size");
+    let mut map = Map::empty(u32::from(SIDE), u32::from(SIDE)).expect("a map of good size");
     let walls: Vec<Cell> = map.cells().filter(|_| rng.random_range(0..5_u32) == 0).collect();
     map.paint(&walls, Map::WALL).expect("a map of good size");
     let rules = FootprintRules::default();
-    GridSpace::new(&map, Movement::four_connected(), &rules).expect("a map of good size")
+    GridSpace::new(&map, MovementProfile::four_connected(), &rules).expect("a map of good size")
 }
 
 /// Nanoseconds a node, and kilobytes a search.

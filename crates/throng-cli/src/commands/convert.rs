@@ -9,7 +9,7 @@ use throng::formats::{
     Context, FormatKind, LorrYear, PlanVizOptions, Scenario, UpDown, detect, lorr, map,
     multi_robot, read_plan, scen, write_plan,
 };
-use throng::{Map, Movement, Plan, Problem, referee};
+use throng::{Map, MovementProfile, Plan, Problem, referee};
 
 use super::generate::scenario::with_lengths;
 use crate::files::{self, Input, Output};
@@ -183,13 +183,13 @@ impl<'a> Conversion<'a> {
             return Ok(None);
         };
         let units = Some(plan.paths.len());
-        let problem = scenario.problem(map, units, Movement::four_connected())?;
+        let problem = scenario.problem(map, units, MovementProfile::four_connected())?;
         Ok(Some(referee::check(&problem, plan).is_valid()))
     }
 
     /// The problem that the input tells, with the other files that it needs.
     fn problem(&self) -> Result<Problem> {
-        let movement = Movement::four_connected();
+        let movement = MovementProfile::four_connected();
         match self.kind {
             FormatKind::Scenario => {
                 let Some(map) = &self.map else {
@@ -204,7 +204,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// The files that a LoRR problem names lie beside it.
-    fn lorr_problem(&self, movement: Movement) -> Result<Problem> {
+    fn lorr_problem(&self, movement: MovementProfile) -> Result<Problem> {
         let problem = self.input.parse(lorr::read_problem)?;
         let folder = self.arguments.from.parent().unwrap_or(Path::new(""));
         let map = match &self.map {

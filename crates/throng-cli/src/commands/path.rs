@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{ArgGroup, Args, ValueEnum};
 use throng::grid::Jps;
-use throng::{Algorithm, Budget, Cell, Ground, Map, Movement, Path, Weight, referee};
+use throng::{Algorithm, Budget, Cell, Ground, Map, MovementProfile, Path, Weight, referee};
 
 use crate::files::Output;
 use crate::report::Report;
@@ -84,7 +84,7 @@ enum SearchName {
 /// What both forms have in common.
 #[derive(Clone, Debug)]
 struct SearchOptions {
-    movement: Movement,
+    movement: MovementProfile,
     moves: u8,
     algorithm: Algorithm,
     weight: Weight,
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
 
 /// Has the referee judge a path. It shares no code with the search, so that a disagreement
 /// is a mistake in one of them and never in the input.
-fn check_with_referee(map: &Map, movement: &Movement, path: &Path) -> Result<()> {
+fn check_with_referee(map: &Map, movement: &MovementProfile, path: &Path) -> Result<()> {
     let judged = referee::walk(map, movement, &path.cells);
     match judged {
         Ok(cost) if cost == path.cost => Ok(()),

@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::FormatKind;
 use throng::model::limits::UNITS_MAX;
-use throng::{Budget, Movement, Objective, Planner as _, Solver, lower_bound_within, model};
+use throng::{Budget, MovementProfile, Objective, Planner as _, Solver, lower_bound_within, model};
 
 use self::instance::Instance;
 use self::judgement::{Status, judge};
@@ -127,7 +127,7 @@ struct SolveOptions<'a> {
     reading: &'a ReadingArguments,
     scenario: &'a Path,
     units: Option<usize>,
-    movement: Movement,
+    movement: MovementProfile,
     solver: Solver,
     objective: Objective,
     time_limit: Duration,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Windowed};
 use throng_model::{
-    Budget, Map, Movement, Outcome, Planner, Problem, Report, Silent, Unit, ValidProblem,
+    Budget, Map, MovementProfile, Outcome, Planner, Problem, Report, Silent, Unit, ValidProblem,
 };
 
 fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
@@ -22,12 +22,12 @@ fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
 /// Units from corner to corner of a map that has a wall with a gap at one end, so that
 /// everyone floods half of the map to find out.
 fn wide(side: u16) -> ValidProblem {
-    let mut map = Map::open(u32::from(side), u32::from(side)).unwrap();
+    let mut map = Map::empty(u32::from(side), u32::from(side)).unwrap();
     let wall = throng_model::Rect::new((side / 2, 1).into(), 1, side - 1);
     map.fill(wall, Map::WALL).unwrap();
     let unit = |row| Unit::new((0, side - 1 - row), (side - 1, side - 8 + row));
     let units = (0..8).map(unit).collect();
-    Problem::new(map, Movement::four_connected(), units).validate().unwrap()
+    Problem::new(map, MovementProfile::four_connected(), units).validate().unwrap()
 }
 
 fn is_spent(report: &Report) -> bool {
@@ -89,7 +89,7 @@ fn those_that_can_arrive_do_when_others_cannot() {
         Unit::new((0, 2), (5, 3)),
         Unit::new((5, 2), (0, 3)),
     ];
-    let problem = Problem::new(map, Movement::four_connected(), units).validate().unwrap();
+    let problem = Problem::new(map, MovementProfile::four_connected(), units).validate().unwrap();
     for planner in [CooperativeAStar::ca(), CooperativeAStar::hca()] {
         let report = planner.plan(&problem, 0, Budget::unlimited(), &mut Silent);
         let Outcome::Partial { plan, arrived } = report.outcome else { panic!("not partial") };
@@ -106,7 +106,7 @@ fn whoever_would_run_into_one_that_stays_stays_too() {
     let map = throng_testkit::map(".......\n");
     let units =
         vec![Unit::new((1, 0), (6, 0)), Unit::new((6, 0), (0, 0)), Unit::new((0, 0), (1, 0))];
-    let problem = Problem::new(map, Movement::four_connected(), units).validate().unwrap();
+    let problem = Problem::new(map, MovementProfile::four_connected(), units).validate().unwrap();
     let report = CooperativeAStar::hca().plan(&problem, 0, Budget::unlimited(), &mut Silent);
     let Outcome::Partial { plan, arrived } = report.outcome else { panic!("not partial") };
     assert_eq!((arrived, throng_referee::check(&problem, &plan).arrived), (0, 0));

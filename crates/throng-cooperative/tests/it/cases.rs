@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{
-    Cell, CornerRule, DiagonalCost, Map, Movement, Neighbours, Problem, Unit, ValidProblem,
+    Cell, CornerRule, DiagonalCost, Map, MovementProfile, Neighbours, Problem, Unit, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
 
@@ -13,8 +13,8 @@ pub(crate) fn pick<T: Clone>(rng: &mut Pcg64Mcg, of: &[T]) -> T {
 }
 
 /// Any kind of unit: one to three cells a side, one to three ticks a step.
-pub(crate) fn movement(rng: &mut Pcg64Mcg) -> Movement {
-    Movement {
+pub(crate) fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
+    MovementProfile {
         neighbours: pick(rng, &[Neighbours::Four, Neighbours::Eight]),
         corners: pick(rng, &[CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut]),
         diagonal: pick(rng, &[DiagonalCost::TrueLength, DiagonalCost::OneTick]),
@@ -42,8 +42,12 @@ pub(crate) fn place(rng: &mut Pcg64Mcg, map: &Map, space: &GridSpace) -> Option<
     space.position(cells?)
 }
 
-pub(crate) fn spaces(map: &Map, movements: &[Movement], rules: &FootprintRules) -> Vec<GridSpace> {
-    let space = |movement: &Movement| GridSpace::new(map, movement.clone(), rules).unwrap();
+pub(crate) fn spaces(
+    map: &Map,
+    movements: &[MovementProfile],
+    rules: &FootprintRules,
+) -> Vec<GridSpace> {
+    let space = |movement: &MovementProfile| GridSpace::new(map, movement.clone(), rules).unwrap();
     movements.iter().map(space).collect()
 }
 
@@ -78,6 +82,7 @@ pub(crate) fn problem(seed: u64, side_max: u32, units_max: u32) -> ValidProblem 
         body(space, goal).into_iter().for_each(|entry| taken[1][entry] = true);
         units.push(Unit { start: space.cell(start), goal: space.cell(goal), movement });
     }
-    let problem = Problem { movements, ..Problem::new(map, Movement::four_connected(), units) };
+    let problem =
+        Problem { movements, ..Problem::new(map, MovementProfile::four_connected(), units) };
     problem.validate().unwrap()
 }

@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{
     Crew, CrewEvent, CrewOptions, Guide, Priority, Reservations, Stance, Whereabouts,
 };
-use throng_model::{Conflicts, Map, Movement, Tick, UnitId};
+use throng_model::{Conflicts, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
 use throng_spacetime::{Entry, FootprintRules, GridSpace, Meeting, Position, Rra, Space};
 
@@ -65,7 +65,7 @@ type Holders = BTreeMap<(Entry, Tick), u32>;
 struct Scene {
     rng: Pcg64Mcg,
     map: Map,
-    movements: Vec<Movement>,
+    movements: Vec<MovementProfile>,
     spaces: Vec<GridSpace>,
     crew: Crew,
     goals: Goals,
@@ -295,8 +295,9 @@ fn nobody_ever_runs_into_anybody_when_moves_claim_twice() {
 
 #[test]
 fn a_unit_that_is_added_again_leaves_nothing_behind() {
-    let map = Map::open(9, 1).unwrap();
-    let spaces = cases::spaces(&map, &[Movement::four_connected()], &FootprintRules::default());
+    let map = Map::empty(9, 1).unwrap();
+    let spaces =
+        cases::spaces(&map, &[MovementProfile::four_connected()], &FootprintRules::default());
     let mut crew = Crew::new(spaces[0].entries(), CrewOptions::default());
     let mut goals = Goals::default();
     crew.add(&spaces, 3, 0, Position(2)).unwrap();

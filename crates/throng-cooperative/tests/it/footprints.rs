@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::{Cell, Map, Movement, Plan, Problem, Tick, Unit};
+use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Tick, Unit};
 use throng_spacetime::{
     Action, FootprintRules, Grain, GridSpace, Leg, Meeting, Space, TimedObstacles, TimedPath,
 };
@@ -83,7 +83,7 @@ fn stay_until(mut path: TimedPath, until: Tick) -> TimedPath {
 /// What the referee finds.
 fn judge(
     map: &Map,
-    movements: Vec<Movement>,
+    movements: Vec<MovementProfile>,
     spaces: &[GridSpace],
     paths: &[TimedPath; 2],
 ) -> Option<String> {
@@ -97,8 +97,10 @@ fn judge(
         movement,
     };
     let units = vec![unit(0), unit(1)];
-    let problem =
-        Problem { movements, ..Problem::new(map.clone(), Movement::four_connected(), units) };
+    let problem = Problem {
+        movements,
+        ..Problem::new(map.clone(), MovementProfile::four_connected(), units)
+    };
     let violations = throng_referee::check(&problem, &plan).violations;
     violations.first().map(ToString::to_string)
 }

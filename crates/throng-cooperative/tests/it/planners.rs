@@ -7,8 +7,8 @@ use throng_cooperative::{
     Windowed,
 };
 use throng_model::{
-    Budget, Conflicts, Movement, Neighbours, Outcome, Planner, Problem, Report, Silent, Unit,
-    ValidProblem,
+    Budget, Conflicts, MovementProfile, Neighbours, Outcome, Planner, Problem, Report, Silent,
+    Unit, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, Grain, GridSpace, Meeting};
 use throng_testkit::oracle;
@@ -197,7 +197,7 @@ fn plans_are_legal_whatever_the_footprints() {
 }
 
 /// A problem whose units go from letter to letter of a drawing.
-fn drawn(drawing: &str, movement: Movement, units: &[(char, char)]) -> ValidProblem {
+fn drawn(drawing: &str, movement: MovementProfile, units: &[(char, char)]) -> ValidProblem {
     let place = |letter| throng_testkit::place(drawing, letter);
     let units = units.iter().map(|&(start, goal)| Unit::new(place(start), place(goal))).collect();
     Problem::new(throng_testkit::map(drawing), movement, units).validate().unwrap()
@@ -212,11 +212,11 @@ fn for_all_planners(problem: &ValidProblem, expected: impl Fn(&str, &Outcome) ->
 
 #[test]
 fn nobody_and_those_who_are_there_already_are_solved_for_nothing() {
-    let four = Movement::four_connected;
+    let four = MovementProfile::four_connected;
     for problem in [
         drawn("...\n...", four(), &[]),
         drawn("a..\n.#b", four(), &[('a', 'a'), ('b', 'b')]),
-        drawn("a..b\n....", Movement { footprint: 2, pace: 3, ..four() }, &[('a', 'a')]),
+        drawn("a..b\n....", MovementProfile { footprint: 2, pace: 3, ..four() }, &[('a', 'a')]),
     ] {
         for_all_planners(
             &problem,
@@ -228,7 +228,7 @@ fn nobody_and_those_who_are_there_already_are_solved_for_nothing() {
 #[test]
 fn a_swap_in_a_corridor_ends_partial_and_does_not_hang() {
     for pace in [1, 3] {
-        let movement = Movement { pace, ..Movement::four_connected() };
+        let movement = MovementProfile { pace, ..MovementProfile::four_connected() };
         let problem = drawn("a...b", movement, &[('a', 'b'), ('b', 'a')]);
         for_all_planners(&problem, |_, outcome| matches!(outcome, Outcome::Partial { .. }));
     }
@@ -238,13 +238,13 @@ fn a_swap_in_a_corridor_ends_partial_and_does_not_hang() {
 fn a_full_map_ends_partial() {
     let units = [('a', 'b'), ('b', 'c'), ('c', 'f'), ('d', 'a'), ('e', 'd'), ('f', 'e')];
     // A rotation of all at once would do, but nobody can begin it alone.
-    let problem = drawn("abc\ndef", Movement::four_connected(), &units);
+    let problem = drawn("abc\ndef", MovementProfile::four_connected(), &units);
     for_all_planners(&problem, |_, outcome| {
         matches!(outcome, Outcome::Partial { .. } | Outcome::Solved(_))
     });
     let swap = drawn(
         "ab\ncd",
-        Movement::four_connected(),
+        MovementProfile::four_connected(),
         &[('a', 'b'), ('b', 'a'), ('c', 'c'), ('d', 'd')],
     );
     for_all_planners(&swap, |_, outcome| matches!(outcome, Outcome::Partial { .. }));
@@ -257,7 +257,7 @@ fn a_passing_place_is_found_by_those_who_plan_again() {
     let drawing = "
         a...b
         ##.##";
-    let problem = drawn(drawing, Movement::four_connected(), &[('a', 'b'), ('b', 'a')]);
+    let problem = drawn(drawing, MovementProfile::four_connected(), &[('a', 'b'), ('b', 'a')]);
     for_all_planners(&problem, |name, outcome| {
         let plans_again = ["CA* of the paper", "HCA* of the paper", "WHCA*(16)"].contains(&name);
         matches!(outcome, Outcome::Solved(_)) == plans_again
@@ -269,10 +269,11 @@ fn a_goal_behind_walls_is_proven_unreachable_though_others_are_stuck() {
     let drawing = "
         a...b#c
         #####.#";
-    let problem = drawn(drawing, Movement::four_connected(), &[('a', 'b'), ('b', 'a'), ('c', 'c')]);
+    let problem =
+        drawn(drawing, MovementProfile::four_connected(), &[('a', 'b'), ('b', 'a'), ('c', 'c')]);
     for_all_planners(&problem, |_, outcome| matches!(outcome, Outcome::Partial { .. }));
     let units = [('a', 'b'), ('b', 'a'), ('d', 'c')];
-    let problem = drawn("a...b#c\n###d###", Movement::four_connected(), &units);
+    let problem = drawn("a...b#c\n###d###", MovementProfile::four_connected(), &units);
     for_all_planners(&problem, |_, outcome| matches!(outcome, Outcome::ProvenUnsolvable(_)));
 }
 
@@ -285,7 +286,7 @@ fn whoever_plans_first_is_considerate_whatever_steps_cost() {
         a..b..A
         .......
         ...B...";
-    for movement in [Movement::four_connected(), Movement::eight_connected()] {
+    for movement in [MovementProfile::four_connected(), MovementProfile::eight_connected()] {
         let units = [('a', 'A'), ('B', 'b')];
         let detour = if movement.neighbours == Neighbours::Four { 2 } else { 0 };
         let problem = drawn(drawing, movement, &units);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::{Cell, Map, Movement, Tick};
+use throng_model::{Cell, Map, MovementProfile, Tick};
 use throng_spacetime::{
     Action, Entry, FootprintRules, GridSpace, Leg, Space, TimedObstacles, TimedPath,
 };
@@ -76,7 +76,7 @@ struct Pair {
 impl Pair {
     fn new(seed: u64) -> Self {
         let mut rng = throng_testkit::rng(seed);
-        let map = Map::open(5, 4).unwrap();
+        let map = Map::empty(5, 4).unwrap();
         let movement = cases::movement(&mut rng);
         let space = GridSpace::new(&map, movement, &FootprintRules::default()).unwrap();
         let reach = cases::pick(&mut rng, &[5, 63, 64, 65, 200, 1000]);
@@ -218,10 +218,10 @@ fn the_table_is_what_a_naive_one_is() {
 /// A large unit steps diagonally, past two others that come against it at both its corners.
 #[test]
 fn all_who_pass_are_overridden() {
-    let map = Map::open(6, 6).unwrap();
+    let map = Map::empty(6, 6).unwrap();
     let rules = FootprintRules::default();
     let space = |footprint| {
-        let movement = Movement { footprint, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
         GridSpace::new(&map, movement, &rules).unwrap()
     };
     let (large, small) = (space(2), space(1));

@@ -41,7 +41,7 @@ fn walk() -> Plan {
 
 #[test]
 fn units_move_and_the_last_frame_stays() {
-    let map = Map::open(8, 4).unwrap();
+    let map = Map::empty(8, 4).unwrap();
     let options = FilmOptions { frames_per_tick: 4, tick_ms: 200, ..FilmOptions::default() };
     let film = decoded(&gif(&map, &walk(), &[], &options).unwrap());
     assert_eq!(film.screens.len(), 3 * 4 + 1);
@@ -61,7 +61,7 @@ fn units_move_and_the_last_frame_stays() {
 
 #[test]
 fn large_and_slow_units_are_drawn_as_such() {
-    let map = Map::open(8, 4).unwrap();
+    let map = Map::empty(8, 4).unwrap();
     let plan = Plan { paths: vec![cells(&[(0, 0), (0, 0), (1, 0)])] };
     let options = FilmOptions { frames_per_tick: 1, goals: false, ..FilmOptions::default() };
     let film = decoded(&gif(&map, &plan, &[Body { footprint: 3, pace: 2 }], &options).unwrap());
@@ -75,7 +75,7 @@ fn large_and_slow_units_are_drawn_as_such() {
 
 #[test]
 fn units_can_have_colours_and_marks_of_their_own() {
-    let map = Map::open(8, 4).unwrap();
+    let map = Map::empty(8, 4).unwrap();
     let (red, blue) = (Colour::hex(0xc0_20_20), Colour::hex(0x20_20_c0));
     let mark = Mark::ring(0, Cell::new(6, 0), 1).coloured(blue);
     let options = FilmOptions {
@@ -91,7 +91,7 @@ fn units_can_have_colours_and_marks_of_their_own() {
 
 #[test]
 fn the_map_may_change_meanwhile() {
-    let mut map = Map::open(6, 3).unwrap();
+    let mut map = Map::empty(6, 3).unwrap();
     let mut film = Animation::new(&map, Scale::Pixels(4)).unwrap();
     film.frame(&Picture::new(&map), 100).unwrap();
     film.frame(&Picture::new(&map), 100).unwrap();
@@ -107,7 +107,7 @@ fn the_map_may_change_meanwhile() {
 
 #[test]
 fn many_colours_share_one_palette() {
-    let map = Map::open(30, 30).unwrap();
+    let map = Map::empty(30, 30).unwrap();
     let paths: Vec<Vec<Cell>> =
         (0..30).flat_map(|y| (0..15).map(move |x| cells(&[(x * 2, y), (x * 2 + 1, y)]))).collect();
     let options = FilmOptions { frames_per_tick: 2, ..FilmOptions::default() };
@@ -117,7 +117,7 @@ fn many_colours_share_one_palette() {
 
 #[test]
 fn an_empty_plan_gives_one_frame() {
-    let map = Map::open(3, 3).unwrap();
+    let map = Map::empty(3, 3).unwrap();
     for plan in [Plan::default(), Plan { paths: vec![vec![]] }] {
         let film = decoded(&gif(&map, &plan, &[], &FilmOptions::default()).unwrap());
         assert_eq!(film.screens.len(), 1);
@@ -126,7 +126,7 @@ fn an_empty_plan_gives_one_frame() {
 
 #[test]
 fn a_part_of_the_ticks_can_be_shown() {
-    let map = Map::open(8, 4).unwrap();
+    let map = Map::empty(8, 4).unwrap();
     let frames = |ticks| {
         let ticks = Some(ticks);
         let options = FilmOptions { frames_per_tick: 2, ticks, ..FilmOptions::default() };
@@ -142,13 +142,13 @@ fn a_part_of_the_ticks_can_be_shown() {
 
 #[test]
 fn too_much_is_refused_before_it_is_drawn() {
-    let map = Map::open(4, 4).unwrap();
+    let map = Map::empty(4, 4).unwrap();
     let long = Plan { paths: vec![vec![Cell::new(0, 0); 20_000]] };
     let refused = gif(&map, &long, &[], &FilmOptions::default()).unwrap_err();
     assert_eq!(refused, DrawError::TooManyFrames { asked: 19_999 * 6 + 1 });
     assert_eq!(Animation::new(&map, Scale::Auto).unwrap().finish(), Err(DrawError::NoFrames));
     assert!(Animation::new(&map, Scale::Pixels(20_000)).is_err());
-    let other = Map::open(4, 5).unwrap();
+    let other = Map::empty(4, 5).unwrap();
     let refused = Animation::new(&map, Scale::Auto).unwrap().frame(&Picture::new(&other), 1);
     assert!(matches!(refused, Err(DrawError::FrameSize { given_height: 5, height: 4, .. })));
 }

@@ -31,7 +31,7 @@ fn every_cell_has_its_terrain_s_colour() {
 #[test]
 fn automatic_scale_makes_small_maps_large_and_keeps_large_ones() {
     let check = |width, height, expected| {
-        let map = Map::open(width, height).unwrap();
+        let map = Map::empty(width, height).unwrap();
         let (w, h, _) = decoded(&png(&Picture::new(&map), Scale::Auto).unwrap());
         assert_eq!((w, h), expected);
     };
@@ -43,7 +43,7 @@ fn automatic_scale_makes_small_maps_large_and_keeps_large_ones() {
 
 #[test]
 fn a_path_and_its_marks_are_where_they_should_be() {
-    let map = Map::open(9, 3).unwrap();
+    let map = Map::empty(9, 3).unwrap();
     let path = cells(&[(1, 1), (7, 1)]);
     let picture = Picture::new(&map).path("", &path).mark(MarkKind::Start, path[0]);
     let (width, _, pixels) = decoded(&png(&picture, Scale::Pixels(20)).unwrap());
@@ -56,7 +56,7 @@ fn a_path_and_its_marks_are_where_they_should_be() {
 
 #[test]
 fn what_lies_off_the_map_is_cut_off() {
-    let map = Map::open(2, 2).unwrap();
+    let map = Map::empty(2, 2).unwrap();
     let far = cells(&[(65_535, 0), (0, 65_535), (65_535, 65_535)]);
     let picture = Picture::new(&map)
         .path("", &far)
@@ -70,7 +70,7 @@ fn what_lies_off_the_map_is_cut_off() {
 
 #[test]
 fn bad_scales_are_refused() {
-    let map = Map::open(4096, 4096).unwrap();
+    let map = Map::empty(4096, 4096).unwrap();
     let drawn = |scale| png(&Picture::new(&map), scale).map(|_| ());
     assert_eq!(drawn(Scale::Pixels(0)), Err(DrawError::ZeroScale));
     assert!(matches!(drawn(Scale::Pixels(2)), Err(DrawError::TooLarge { width: 8192, .. })));

@@ -57,7 +57,7 @@ fn rectangles_cover_exactly_the_walls() {
 fn large_maps_stay_small_files() {
     let text = svg(&Picture::new(&random_map(3, 512, 512, 30)));
     assert!(text.len() < 1 << 20, "{} bytes", text.len());
-    assert!(svg(&Picture::new(&Map::open(4096, 4096).unwrap())).len() < 1000);
+    assert!(svg(&Picture::new(&Map::empty(4096, 4096).unwrap())).len() < 1000);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn names_from_files_cannot_break_the_picture() {
 
 #[test]
 fn a_film_moves_every_unit_through_its_places_and_rests() {
-    let map = Map::open(8, 4).unwrap();
+    let map = Map::empty(8, 4).unwrap();
     let slow = Body { footprint: 2, pace: 2 };
     let paths = vec![cells(&[(0, 1), (1, 1)]), cells(&[(4, 1), (4, 1), (5, 1)]), Vec::new()];
     let options = FilmOptions { tick_ms: 100, hold_ms: 200, ..FilmOptions::default() };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use throng_formats::{MapOptions, Scenario, map, scen};
-use throng_model::{Map, Movement};
+use throng_model::{Map, MovementProfile};
 
 /// The benchmark's folder: `THRONG_BENCH`, or beside the workspace.
 #[expect(clippy::disallowed_methods, reason = "a test may be told where its data is")]
@@ -88,7 +88,7 @@ fn every_scenario_is_a_valid_problem_on_its_map() {
             assert!(map.is_passable(row.start), "{}:{}", path.display(), row.line);
             assert!(map.is_passable(row.goal), "{}:{}", path.display(), row.line);
         }
-        let problem = scenario.problem(map, Some(1), Movement::four_connected()).unwrap();
+        let problem = scenario.problem(map, Some(1), MovementProfile::four_connected()).unwrap();
         assert_eq!(problem.map, *map, "no scaling in {}", path.display());
         let again = scen::read(scen::write(&scenario).unwrap().as_bytes()).unwrap();
         assert_eq!(again.rows.len(), scenario.rows.len());

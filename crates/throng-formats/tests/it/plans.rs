@@ -5,7 +5,7 @@ use throng_formats::{
     Context, FormatKind, LorrYear, PlanDocument, PlanVizOptions, Scenario, UpDown, detect, kei18,
     li_paths, lorr, multi_robot, planviz, read_plan, tracker, write_plan,
 };
-use throng_model::{Cell, CellIndex, Map, Movement, Plan, Unit};
+use throng_model::{Cell, CellIndex, Map, MovementProfile, Plan, Unit};
 
 fn path(cells: &[(u16, u16)]) -> Vec<Cell> {
     cells.iter().copied().map(Cell::from).collect()
@@ -182,7 +182,7 @@ fn multi_robot_problems_with_and_without_python_tags() {
 #[test]
 fn multi_robot_problems_have_no_terrain_costs() {
     let map = throng_testkit::map(".3");
-    let problem = throng_model::Problem::new(map, Movement::four_connected(), Vec::new());
+    let problem = throng_model::Problem::new(map, MovementProfile::four_connected(), Vec::new());
     let error = multi_robot::write_problem(&problem).unwrap_err().to_string();
     assert!(error.starts_with("cell (1,0) has a cost factor; "), "{error}");
 }
@@ -202,7 +202,7 @@ fn multi_robot_schedules_order_by_number_and_fill_gaps() {
 }
 
 fn one_unit(start: (u16, u16), goal: (u16, u16)) -> Scenario {
-    let map = Map::open(8, 8).unwrap();
+    let map = Map::empty(8, 8).unwrap();
     Scenario::new("town.map", &map, &[(start.into(), goal.into(), 1.0)])
 }
 
@@ -251,7 +251,7 @@ fn tracker_files_in_all_three_languages() {
 /// Up and down are decided by the goal, by the walls, by the edge, or else as declared.
 #[test]
 fn the_way_up_is_found_by_walking() {
-    let open = Map::open(8, 8).unwrap();
+    let open = Map::empty(8, 8).unwrap();
     let mut walled = open.clone();
     walled.set(Cell::new(3, 4), Map::WALL).unwrap();
     let cases = [
@@ -360,10 +360,10 @@ fn lorr_problems_and_their_lists() {
     let tasks = lorr::read_tasks(b"2\n2,4\n6\n").unwrap();
     assert_eq!(lorr::write_tasks(&tasks), "2\n2,4\n6\n");
     assert_eq!(lorr::write_agents(&agents), "3\n0\n7\n8\n");
-    let map = Map::open(3, 3).unwrap();
-    let open = |map: &Map| problem.opening(map, &agents, &tasks, Movement::four_connected());
+    let map = Map::empty(3, 3).unwrap();
+    let open = |map: &Map| problem.opening(map, &agents, &tasks, MovementProfile::four_connected());
     let units = open(&map).unwrap().units;
     assert_eq!(units, [Unit::new((0, 0), (2, 0)), Unit::new((1, 2), (0, 2))]);
-    let small = open(&Map::open(3, 2).unwrap()).unwrap_err().to_string();
+    let small = open(&Map::empty(3, 2).unwrap()).unwrap_err().to_string();
     assert!(small.starts_with("location 7 is off the map of 3 x 2 cells; "), "{small}");
 }

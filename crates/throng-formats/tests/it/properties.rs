@@ -5,7 +5,9 @@ use throng_formats::{
     Context, FormatKind, LorrYear, MapOptions, Passable, PlanDocument, PlanVizOptions, Scenario,
     TerrainTable, UpDown, map, multi_robot, read_plan, scen, terrain, write_plan,
 };
-use throng_model::{Cell, Factor, Map, Movement, Plan, Problem, TerrainClass, TerrainId, Unit};
+use throng_model::{
+    Cell, Factor, Map, MovementProfile, Plan, Problem, TerrainClass, TerrainId, Unit,
+};
 
 const SIDE: u16 = 12;
 
@@ -100,7 +102,7 @@ proptest! {
 
     #[test]
     fn scenarios(rows in prop::collection::vec((0..SIDE, 0..SIDE, 0..SIDE, 0..SIDE, 0.0..1e9), 0..20)) {
-        let map = Map::open(SIDE.into(), SIDE.into()).unwrap();
+        let map = Map::empty(SIDE.into(), SIDE.into()).unwrap();
         let units: Vec<_> = rows
             .iter()
             .map(|&(a, b, c, d, length)| (Cell::new(a, b), Cell::new(c, d), length))
@@ -127,17 +129,17 @@ proptest! {
     fn multi_robot_problems(walls in prop::collection::vec((0..SIDE, 0..SIDE), 0..30), walks in walks()) {
         let mut cells = vec![Map::GROUND; usize::from(SIDE) * usize::from(SIDE)];
         walls.iter().for_each(|&(x, y)| cells[usize::from(y * SIDE + x)] = Map::WALL);
-        let open = Map::open(SIDE.into(), SIDE.into()).unwrap();
+        let open = Map::empty(SIDE.into(), SIDE.into()).unwrap();
         let map = Map::new(SIDE, SIDE, open.classes().to_vec(), cells).unwrap();
         let units = walks.iter().map(|path| Unit::new(path[0], *path.last().unwrap())).collect();
-        let problem = Problem::new(map, Movement::four_connected(), units);
+        let problem = Problem::new(map, MovementProfile::four_connected(), units);
         let text = multi_robot::write_problem(&problem).unwrap();
         prop_assert_eq!(multi_robot::read_problem(text.as_bytes()).unwrap(), problem);
     }
 
     #[test]
     fn plans(walks in walks(), is_old in prop::bool::ANY, is_legacy in prop::bool::ANY) {
-        let map = Map::open(SIDE.into(), SIDE.into()).unwrap();
+        let map = Map::empty(SIDE.into(), SIDE.into()).unwrap();
         let units: Vec<_> = walks.iter().map(|p| (p[0], *p.last().unwrap(), 1.0)).collect();
         let scenario = Scenario::new("town.map", &map, &units);
         let context = Context {

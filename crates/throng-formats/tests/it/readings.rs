@@ -1,7 +1,7 @@
 //! What the MovingAI readers accept, and what they make of it.
 
 use throng_formats::{MapOptions, Passable, Scenario, map, scen};
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 
 const PASSABLE: [Passable; 3] = [Passable::MovingAi, Passable::Mapf, Passable::Strict];
 
@@ -10,7 +10,7 @@ fn read(text: &str, passable: Passable) -> Map {
 }
 
 /// The map's cells as cost factors, `#` being impassable.
-fn factors(map: &Map, movement: &Movement) -> String {
+fn factors(map: &Map, movement: &MovementProfile) -> String {
     let factors = movement.factors(map);
     let shown = |factor: Option<throng_model::Factor>| factor.map_or("#".into(), |f| f.to_string());
     map.terrain().iter().map(|terrain| shown(factors[terrain.get()])).collect()
@@ -22,20 +22,23 @@ fn each_reading_blocks_its_own_letters() {
     let expected = ["111####23456789", "1111#1#11111111", "1##############"];
     for (passable, expected) in PASSABLE.into_iter().zip(expected) {
         let map = read(text, passable);
-        assert_eq!(factors(&map, &Movement::four_connected()), expected, "{passable:?}");
+        assert_eq!(factors(&map, &MovementProfile::four_connected()), expected, "{passable:?}");
         assert_eq!((&map.classes()[0].name[..], &map.classes()[1].name[..]), ("ground", "wall"));
         let again = read(&map::write(&map).unwrap(), passable);
         assert_eq!(again, map, "{passable:?}");
     }
     let boat = read(text, Passable::MovingAi);
-    let movement = Movement { terrain: map::boat_overrides(&boat), ..Movement::eight_connected() };
+    let movement = MovementProfile {
+        terrain: map::boat_overrides(&boat),
+        ..MovementProfile::eight_connected()
+    };
     assert_eq!(factors(&boat, &movement), "###1###########");
 }
 
 #[test]
 fn lorr_maps_are_read_as_mapf() {
     let map = read("1,4\n.ES@\n", Passable::Mapf);
-    assert_eq!(factors(&map, &Movement::four_connected()), "111#");
+    assert_eq!(factors(&map, &MovementProfile::four_connected()), "111#");
     assert_eq!(map::write(&map).unwrap(), "type octile\nheight 1\nwidth 4\nmap\n.ES@\n");
 }
 
@@ -62,7 +65,7 @@ fn every_spelling_of_a_map_is_the_same_map() {
 #[test]
 fn a_map_that_could_not_be_read_back_is_not_written() {
     use throng_model::{Factor, TerrainClass};
-    let mut map = Map::open(2, 1).unwrap();
+    let mut map = Map::empty(2, 1).unwrap();
     let road = map.add_class(TerrainClass::passable("road", 'é', Factor::ONE)).unwrap();
     assert!(map::write(&map).is_ok(), "the class is not on the map yet");
     map.set(Cell::new(0, 0), road).unwrap();
@@ -119,8 +122,8 @@ fn scenario() -> Scenario {
 
 #[test]
 fn a_problem_has_the_first_rows_as_units() {
-    let map = Map::open(4, 4).unwrap();
-    let problem = |units| scenario().problem(&map, units, Movement::four_connected());
+    let map = Map::empty(4, 4).unwrap();
+    let problem = |units| scenario().problem(&map, units, MovementProfile::four_connected());
     assert_eq!(problem(None).unwrap().units.len(), 2);
     assert_eq!(problem(Some(1)).unwrap().units, [throng_model::Unit::new((0, 0), (3, 3))]);
     assert_eq!(
@@ -132,7 +135,7 @@ fn a_problem_has_the_first_rows_as_units() {
 #[test]
 fn a_map_of_another_size_is_scaled_to_the_scenario() {
     let small = read("2,2\n.@\nT.\n", Passable::MovingAi);
-    let problem = scenario().problem(&small, None, Movement::four_connected()).unwrap();
+    let problem = scenario().problem(&small, None, MovementProfile::four_connected()).unwrap();
     let drawing = map::write(&problem.map).unwrap();
     assert!(drawing.ends_with("map\n..@@\n..@@\nTT..\nTT..\n"), "{drawing}");
     let back = scen::scale(&problem.map, 2, 2).unwrap();
@@ -144,8 +147,8 @@ fn a_map_of_another_size_is_scaled_to_the_scenario() {
 #[test]
 fn rows_for_maps_of_different_sizes_are_no_problem_of_one_map() {
     let text = b"0\ta\t4\t4\t0\t0\t3\t3\t1\n0\ta\t5\t4\t1\t0\t3\t2\t1\n";
-    let map = Map::open(4, 4).unwrap();
-    let mixed = scen::read(text).unwrap().problem(&map, None, Movement::four_connected());
+    let map = Map::empty(4, 4).unwrap();
+    let mixed = scen::read(text).unwrap().problem(&map, None, MovementProfile::four_connected());
     assert_eq!(
         mixed.unwrap_err().to_string(),
         "line 2: a map of 5 x 4 cells, and 4 x 4 before; give a scenario for a single map"

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{CornerRule, Map, Movement, Neighbours, Rect};
+use throng_model::{CornerRule, Map, MovementProfile, Neighbours, Rect};
 use throng_testkit::{find, place, random_map, rng};
 
 use super::*;
@@ -19,7 +19,7 @@ struct Scene {
 impl Scene {
     fn new(drawing: &str, options: FollowerOptions) -> Self {
         let map = throng_testkit::map(drawing);
-        let ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+        let ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
         let mut search = AStar::default();
         let path = best(&ground, &mut search, place(drawing, 's'), place(drawing, 'g')).unwrap();
         let follower = Follower::new(&ground, &path, options).unwrap();
@@ -394,7 +394,7 @@ fn always_full_never_splices() {
 #[test]
 fn a_ground_of_another_size_is_no_disaster() {
     let mut scene = Scene::new("s......g", FollowerOptions::default());
-    let small = Ground::new(&Map::open(3, 1).unwrap(), Movement::four_connected()).unwrap();
+    let small = Ground::new(&Map::empty(3, 1).unwrap(), MovementProfile::four_connected()).unwrap();
     for _ in 0..2 {
         scene.follower.advance(&small, &mut scene.search, Budget::unlimited()).unwrap();
     }
@@ -435,11 +435,11 @@ fn walk_while_editing(seed: u64) -> Option<bool> {
     let mut rng = rng(seed);
     let map = random_map(seed, 26, 26, 20);
     let corners = [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut];
-    let movement = Movement {
+    let movement = MovementProfile {
         corners: corners[(seed % 3) as usize],
         footprint: 1 + (seed % 2) as u8,
         neighbours: [Neighbours::Eight, Neighbours::Four][usize::from(seed.is_multiple_of(5))],
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     };
     let ground = Ground::new(&map, movement).unwrap();
     let mut cell = || Cell::new(rng.random_range(0..26), rng.random_range(0..26));
@@ -507,7 +507,7 @@ fn splice_cost(scene: &Scene, rejoin_cells: u32) -> Option<(Cost, u64)> {
 /// A unit right before a break of one to three cells.
 fn broken_path(seed: u64) -> Option<Scene> {
     let map = random_map(seed, 40, 40, 25);
-    let mut ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+    let mut ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
     let mut rng = rng(seed);
     let mut cell = || Cell::new(rng.random_range(0..40), rng.random_range(0..40));
     let mut search = AStar::default();

@@ -1,12 +1,12 @@
 //! Random cases for the searches, with the ground of their movement.
 
 use throng_grid::Ground;
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 
 /// One random case.
 pub(crate) struct Case {
     pub(crate) map: Map,
-    pub(crate) movement: Movement,
+    pub(crate) movement: MovementProfile,
     pub(crate) ground: Ground,
     pub(crate) starts: Vec<Cell>,
     pub(crate) goals: Vec<Cell>,

@@ -1,7 +1,7 @@
 //! A search that is used again asks for no memory.
 
 use throng_grid::{AStar, Ground, Jps, Path, PathSearch, Query};
-use throng_model::{Budget, Cell, Map, Movement};
+use throng_model::{Budget, Cell, Map, MovementProfile};
 
 const QUERIES: [(Cell, Cell); 4] = [
     (Cell::new(0, 0), Cell::new(199, 199)),
@@ -14,7 +14,7 @@ fn ground() -> (Map, Ground) {
     let mut map = throng_testkit::random_map(9, 200, 200, 20);
     let ends: Vec<Cell> = QUERIES.iter().flat_map(|&(from, to)| [from, to]).collect();
     map.paint(&ends, Map::GROUND).unwrap();
-    let ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+    let ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
     (map, ground)
 }
 

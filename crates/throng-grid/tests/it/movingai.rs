@@ -2,7 +2,7 @@
 
 use throng_formats::map::{MapOptions, read as read_map};
 use throng_grid::{AStar, Field, Ground, Jps, PathSearch, Query};
-use throng_model::{Budget, Cell, Movement};
+use throng_model::{Budget, Cell, MovementProfile};
 use throng_testkit::bench_data;
 
 /// The files round to between two and eight digits.
@@ -20,7 +20,7 @@ fn lengths_equal_the_recorded_optima() {
         let scenario = bench_data::read(&folder.join(format!("{name}.map.scen")));
         let map = read_map(&map, MapOptions::default()).unwrap();
         let scenario = throng_formats::scen::read(&scenario).unwrap();
-        let ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+        let ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
         let (mut astar, mut jps) = (AStar::default(), Jps::default());
         let stride = (scenario.rows.len() / QUERIES).max(1);
         for row in scenario.rows.iter().step_by(stride) {

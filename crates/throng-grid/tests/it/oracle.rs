@@ -151,7 +151,7 @@ fn fields_hold_the_true_distance_of_every_cell() {
 #[test]
 fn distances_too_large_for_four_bytes_take_eight() {
     // One corridor of factor 255 winds through the whole map.
-    let mut map = throng_model::Map::open(200, 201).unwrap();
+    let mut map = throng_model::Map::empty(200, 201).unwrap();
     let mud =
         throng_model::TerrainClass::passable("mud", 'm', throng_model::Factor::new(255).unwrap());
     let mud = map.add_class(mud).unwrap();
@@ -162,7 +162,7 @@ fn distances_too_large_for_four_bytes_take_eight() {
         map.fill(throng_model::Rect::new(Cell::new(x, y), 199, 1), throng_model::Map::WALL)
             .unwrap();
     }
-    let movement = throng_model::Movement::eight_connected();
+    let movement = throng_model::MovementProfile::eight_connected();
     let ground = throng_grid::Ground::new(&map, movement.clone()).unwrap();
     let field = Field::new(&ground, &[Cell::new(0, 200)]).unwrap();
     let cost = field.distance(Cell::new(0, 0)).unwrap();

@@ -1,7 +1,7 @@
 //! Searches that are sliced over frames, limited, interrupted, or overtaken by an edit.
 
-use throng_grid::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError, Status};
-use throng_model::{Budget, Cell, Map, Movement};
+use throng_grid::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError, SearchStatus};
+use throng_model::{Budget, Cell, Map, MovementProfile};
 
 use crate::cases::case;
 
@@ -29,7 +29,7 @@ fn compare<S: PathSearch>(
     let Ok(expected) = whole.find(ground, query, Budget::unlimited()) else { return };
     sliced.begin(ground, query).unwrap();
     let mut slices = 0;
-    while sliced.run(ground, Budget::expansions(3)).unwrap() == Status::Running {
+    while sliced.run(ground, Budget::expansions(3)).unwrap() == SearchStatus::Running {
         slices += 1;
         let nearest = sliced.nearest(ground).unwrap();
         assert_eq!(ground.path_cost(&nearest.cells), Some(nearest.cost), "case {seed}");
@@ -41,7 +41,8 @@ fn compare<S: PathSearch>(
 
 #[test]
 fn a_spent_budget_gives_the_way_to_the_nearest_cell() {
-    let ground = Ground::new(&Map::open(60, 60).unwrap(), Movement::four_connected()).unwrap();
+    let ground =
+        Ground::new(&Map::empty(60, 60).unwrap(), MovementProfile::four_connected()).unwrap();
     let (start, goal) = ([Cell::new(0, 30)], [Cell::new(59, 30)]);
     let query = Query::new(&start, &goal);
     let answer = AStar::default().find(&ground, &query, Budget::expansions(10)).unwrap();
@@ -52,7 +53,8 @@ fn a_spent_budget_gives_the_way_to_the_nearest_cell() {
 
 #[test]
 fn an_interrupt_stops_the_search_and_says_so() {
-    let ground = Ground::new(&Map::open(300, 300).unwrap(), Movement::four_connected()).unwrap();
+    let ground =
+        Ground::new(&Map::empty(300, 300).unwrap(), MovementProfile::four_connected()).unwrap();
     let walled = {
         let mut ground = ground.clone();
         (0..299).for_each(|y| ground.add_obstacle(Cell::new(150, y)));
@@ -64,7 +66,7 @@ fn an_interrupt_stops_the_search_and_says_so() {
     let mut search = AStar::default();
     let answer = search.find(&walled, &Query::new(&start, &goal), budget).unwrap();
     assert!(matches!(answer, Answer::BudgetSpent { interrupted: true, .. }), "{answer:?}");
-    assert_eq!(search.run(&walled, Budget::unlimited()), Ok(Status::Found));
+    assert_eq!(search.run(&walled, Budget::unlimited()), Ok(SearchStatus::Found));
 }
 
 #[test]
@@ -74,7 +76,7 @@ fn an_unreachable_goal_can_be_approached() {
         ...#.G.
         ...#...";
     let map = throng_testkit::map(drawing);
-    let ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+    let ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
     let (start, goal) =
         ([throng_testkit::place(drawing, 'S')], [throng_testkit::place(drawing, 'G')]);
     let mut search = AStar::default();
@@ -92,7 +94,8 @@ fn a_click_on_a_building_leads_to_its_wall() {
         ...#G#.
         ...###.";
     let letters = drawing.replace('G', "#");
-    let ground = Ground::new(&throng_testkit::map(&letters), Movement::eight_connected()).unwrap();
+    let ground =
+        Ground::new(&throng_testkit::map(&letters), MovementProfile::eight_connected()).unwrap();
     let (start, goal) =
         ([throng_testkit::place(drawing, 'S')], [throng_testkit::place(drawing, 'G')]);
     let query = Query::new(&start, &goal).or_nearest();
@@ -103,12 +106,12 @@ fn a_click_on_a_building_leads_to_its_wall() {
 
 #[test]
 fn an_edit_between_two_slices_is_noticed() {
-    let mut map = Map::open(40, 40).unwrap();
-    let mut ground = Ground::new(&map, Movement::eight_connected()).unwrap();
+    let mut map = Map::empty(40, 40).unwrap();
+    let mut ground = Ground::new(&map, MovementProfile::eight_connected()).unwrap();
     let (start, goal) = ([Cell::new(0, 0)], [Cell::new(39, 20)]);
     let mut search = AStar::default();
     search.begin(&ground, &Query::new(&start, &goal)).unwrap();
-    assert_eq!(search.run(&ground, Budget::expansions(5)), Ok(Status::Running));
+    assert_eq!(search.run(&ground, Budget::expansions(5)), Ok(SearchStatus::Running));
     let change = map.set(Cell::new(20, 10), Map::WALL).unwrap();
     ground.apply(&map, &change);
     assert_eq!(search.run(&ground, Budget::unlimited()), Err(QueryError::GroundChanged));
@@ -116,7 +119,7 @@ fn an_edit_between_two_slices_is_noticed() {
     // Undone, the ground is the one that the search knows.
     let change = map.set(Cell::new(20, 10), Map::GROUND).unwrap();
     ground.apply(&map, &change);
-    assert_eq!(search.run(&ground, Budget::unlimited()), Ok(Status::Found));
+    assert_eq!(search.run(&ground, Budget::unlimited()), Ok(SearchStatus::Found));
 }
 
 #[test]
@@ -124,7 +127,8 @@ fn queries_that_make_no_sense_are_refused_with_a_remedy() {
     let drawing = "
         .#
         .#";
-    let ground = Ground::new(&throng_testkit::map(drawing), Movement::eight_connected()).unwrap();
+    let ground =
+        Ground::new(&throng_testkit::map(drawing), MovementProfile::eight_connected()).unwrap();
     let check = |starts: &[Cell], goals: &[Cell], expected: &str| {
         let answer =
             AStar::default().find(&ground, &Query::new(starts, goals), Budget::unlimited());
@@ -143,7 +147,8 @@ fn queries_that_make_no_sense_are_refused_with_a_remedy() {
 
 #[test]
 fn a_start_that_is_a_goal_is_there_at_once() {
-    let ground = Ground::new(&Map::open(9, 9).unwrap(), Movement::eight_connected()).unwrap();
+    let ground =
+        Ground::new(&Map::empty(9, 9).unwrap(), MovementProfile::eight_connected()).unwrap();
     let cell = [Cell::new(4, 4)];
     let query = Query::new(&cell, &cell);
     for search in [&mut AStar::default() as &mut dyn PathSearch, &mut Jps::default()] {

@@ -268,11 +268,11 @@ fn door_cell(place: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use throng_grid::Ground;
-    use throng_model::{CornerRule, Movement};
+    use throng_model::{CornerRule, MovementProfile};
 
     use crate::GridHierarchy;
 
-    fn check_ways_back(movement: &Movement, seed: u64) -> usize {
+    fn check_ways_back(movement: &MovementProfile, seed: u64) -> usize {
         let map = throng_testkit::random_terrain(seed, 70, 50, 35, 9);
         let hierarchy = GridHierarchy::new(&Ground::new(&map, movement.clone()).unwrap());
         let mut checked = 0;
@@ -293,10 +293,10 @@ mod tests {
     fn every_exit_has_one_that_leads_back() {
         let corners = CornerRule::AlwaysCut;
         for movement in [
-            Movement::four_connected(),
-            Movement::eight_connected(),
-            Movement { corners, ..Movement::eight_connected() },
-            Movement { corners, footprint: 2, ..Movement::eight_connected() },
+            MovementProfile::four_connected(),
+            MovementProfile::eight_connected(),
+            MovementProfile { corners, ..MovementProfile::eight_connected() },
+            MovementProfile { corners, footprint: 2, ..MovementProfile::eight_connected() },
         ] {
             let checked: usize = (0..20).map(|seed| check_ways_back(&movement, seed)).sum();
             assert!(checked > 1000, "{movement:?}: {checked}");

@@ -318,8 +318,8 @@ mod tests {
 
     #[test]
     fn a_gate_knows_where_it_is() {
-        let map = throng_model::Map::open(3 * SIDE, 2 * SIDE).unwrap();
-        let movement = throng_model::Movement::eight_connected();
+        let map = throng_model::Map::empty(3 * SIDE, 2 * SIDE).unwrap();
+        let movement = throng_model::MovementProfile::eight_connected();
         let plane = Plane::new(&throng_grid::Ground::new(&map, movement).unwrap());
         for cell in map.cells() {
             let (x, y) = (u32::from(cell.x) % SIDE, u32::from(cell.y) % SIDE);

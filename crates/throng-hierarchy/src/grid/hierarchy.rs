@@ -19,10 +19,10 @@ use super::plane::{Plane, SIDE};
 ///
 /// ```
 /// use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{Ground, PathSearch, Query};
-/// let mut map = Map::open(300, 200)?;
-/// let mut ground = Ground::new(&map, Movement::eight_connected())?;
+/// let mut map = Map::empty(300, 200)?;
+/// let mut ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// let mut hierarchy = GridHierarchy::new(&ground);
 ///
 /// let change = map.set(Cell::new(7, 5), Map::WALL)?;

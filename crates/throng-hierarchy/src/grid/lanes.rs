@@ -214,7 +214,7 @@ fn pull<L: Lane, const N: usize>(best: &mut [L; N], neighbour: &[L; N], cost: u3
 #[cfg(test)]
 mod tests {
     use throng_grid::Ground;
-    use throng_model::{Cell, Map, Movement};
+    use throng_model::{Cell, Map, MovementProfile};
 
     use super::*;
     use crate::grid::plane::{Plane, SIDE};
@@ -222,7 +222,7 @@ mod tests {
 
     /// Every lane, whatever its width, holds what Dijkstra's algorithm says on the raw map.
     fn check(map: &Map, sources: &[Cell]) {
-        let movement = Movement { footprint: 1, ..Movement::four_connected() };
+        let movement = MovementProfile { footprint: 1, ..MovementProfile::four_connected() };
         let plane = Plane::new(&Ground::new(map, movement.clone()).unwrap());
         let tile = Tile::new(&plane, 0);
         let place = |cell: Cell| tile::at(u32::from(cell.x), u32::from(cell.y));

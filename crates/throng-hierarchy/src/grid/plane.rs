@@ -4,7 +4,7 @@ use std::iter::Sum;
 use std::ops::Mul;
 
 use throng_grid::Ground;
-use throng_model::{Cell, CornerRule, Cost, Movement, Neighbours, Rect};
+use throng_model::{Cell, CornerRule, Cost, MovementProfile, Neighbours, Rect};
 
 /// Cells a side of a cluster.
 pub(crate) const SIDE: u32 = 16;
@@ -32,7 +32,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn new(movement: &Movement) -> Self {
+    fn new(movement: &MovementProfile) -> Self {
         let (straight, diagonal) = movement.step_costs();
         Self {
             has_diagonals: movement.neighbours == Neighbours::Eight,

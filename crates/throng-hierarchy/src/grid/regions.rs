@@ -96,12 +96,12 @@ pub struct Gate {
 ///
 /// ```
 /// use throng_hierarchy::Regions;
-/// use throng_model::{Cell, Map, Movement, Rect};
+/// use throng_model::{Cell, Map, MovementProfile, Rect};
 /// use throng_grid::Ground;
-/// let mut map = Map::open(21, 9)?;
+/// let mut map = Map::empty(21, 9)?;
 /// map.fill(Rect::new(Cell::new(10, 0), 1, 9), Map::WALL)?;
 /// map.set(Cell::new(10, 4), Map::GROUND)?;
-/// let mut ground = Ground::new(&map, Movement::eight_connected())?;
+/// let mut ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// let mut regions = Regions::new(&ground);
 /// assert_eq!(regions.count(), 2);
 /// let west = regions.region_of(Cell::new(0, 0)).ok_or("a wall")?;

@@ -1,6 +1,6 @@
 //! Queries: first the way from cluster to cluster, then its steps, from the start on.
 
-use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
+use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 use throng_model::{Budget, Cell, Cost};
 
 use super::ends::take_ends;
@@ -28,7 +28,7 @@ enum Stage {
     Exact,
     /// The path is there, and near: A* looks for one that is shorter by far.
     Comparing,
-    Done(Status),
+    Done(SearchStatus),
 }
 
 /// What searches need besides the hierarchy. One for each thread, used again and again.
@@ -94,15 +94,15 @@ impl<'a> HierarchySearch<'a> {
         Ok(())
     }
 
-    fn refine(&mut self, budget: u64) -> Option<Status> {
+    fn refine(&mut self, budget: u64) -> Option<SearchStatus> {
         let limit = self.memory.windows.expanded().saturating_add(budget);
         while self.memory.stage == Stage::Refining {
             if self.memory.windows.expanded() >= limit {
-                return Some(Status::Running);
+                return Some(SearchStatus::Running);
             }
             self.refine_window()?;
         }
-        Some(Status::Found)
+        Some(SearchStatus::Found)
     }
 
     /// Makes the next part of the path exact. `None` cannot happen while the hierarchy shows
@@ -113,7 +113,7 @@ impl<'a> HierarchySearch<'a> {
         let is_complete = memory.is_complete();
         let is_last = memory.windows.advance(&hierarchy.plane, is_complete, &mut memory.path.cells);
         if is_last {
-            memory.stage = Stage::Done(Status::Found);
+            memory.stage = Stage::Done(SearchStatus::Found);
         }
         Some(())
     }
@@ -189,18 +189,18 @@ impl PathSearch for HierarchySearch<'_> {
         Ok(())
     }
 
-    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         if self.memory.fingerprint != ground.fingerprint() {
             return Err(QueryError::GroundChanged);
         }
         if budget.is_interrupted() {
-            return Ok(Status::Interrupted);
+            return Ok(SearchStatus::Interrupted);
         }
         let most = budget.expansions.unwrap_or(u64::MAX);
         let before = self.expanded();
         if self.memory.stage == Stage::Routing {
             match self.memory.overlay.run(self.hierarchy, most) {
-                Progress::Running => return Ok(Status::Running),
+                Progress::Running => return Ok(SearchStatus::Running),
                 Progress::Found => self.memory.begin_refining(),
                 Progress::Exhausted => {
                     // There is a way, if one dearer than the overlay can count.
@@ -216,7 +216,7 @@ impl PathSearch for HierarchySearch<'_> {
         if self.memory.stage == Stage::Refining {
             let left = most.saturating_sub(self.expanded() - before);
             match self.refine(left) {
-                Some(Status::Found) => self.finish(ground)?,
+                Some(SearchStatus::Found) => self.finish(ground)?,
                 Some(status) => return Ok(status),
                 None => return Err(QueryError::GroundChanged),
             }
@@ -232,7 +232,7 @@ impl PathSearch for HierarchySearch<'_> {
     fn path_into(&self, ground: &Ground, path: &mut Path) -> bool {
         match self.memory.stage {
             Stage::Exact => self.memory.exact.path_into(ground, path),
-            Stage::Done(Status::Found) => {
+            Stage::Done(SearchStatus::Found) => {
                 path.clone_from(&self.memory.path);
                 true
             }
@@ -275,7 +275,7 @@ impl HierarchySearch<'_> {
         } else if path.cost <= NEAR {
             (Cost(path.cost.0 - path.cost.0 / WORTHWHILE), Stage::Comparing)
         } else {
-            *stage = Stage::Done(Status::Found);
+            *stage = Stage::Done(SearchStatus::Found);
             return Ok(());
         };
         exact.begin(ground, &Query::new(starts, goals).with_cost_max(bound))?;
@@ -284,16 +284,16 @@ impl HierarchySearch<'_> {
     }
 
     /// Takes A*'s path if there is one that is shorter by far, else the one that is there.
-    fn compare(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+    fn compare(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         let status = self.memory.exact.run(ground, budget)?;
         match status {
-            Status::Running | Status::Interrupted => return Ok(status),
-            Status::Found => self.memory.stage = Stage::Exact,
-            Status::Unreachable | Status::TooDear => {
+            SearchStatus::Running | SearchStatus::Interrupted => return Ok(status),
+            SearchStatus::Found => self.memory.stage = Stage::Exact,
+            SearchStatus::Unreachable | SearchStatus::TooDear => {
                 self.memory.compared = self.memory.exact.expanded();
-                self.memory.stage = Stage::Done(Status::Found);
+                self.memory.stage = Stage::Done(SearchStatus::Found);
             }
         }
-        Ok(Status::Found)
+        Ok(SearchStatus::Found)
     }
 }

@@ -2,12 +2,12 @@
 
 use rand::RngExt;
 use throng_hierarchy::GridHierarchy;
-use throng_model::{Cell, Map, Movement, TerrainId};
+use throng_model::{Cell, Map, MovementProfile, TerrainId};
 
 use crate::support::{Lengths, World, movements};
 
 /// Edits single cells at random and asks now and then; compares with a fresh hierarchy.
-fn edit_at_random(movement: Movement, seed: u64, edits: u32) {
+fn edit_at_random(movement: MovementProfile, seed: u64, edits: u32) {
     let (width, height) = (70_u16, 52_u16);
     // Large units need room.
     let walls_percent = 25 / u32::from(movement.footprint).pow(2);
@@ -32,20 +32,20 @@ fn edit_at_random(movement: Movement, seed: u64, edits: u32) {
 }
 
 /// On weighted ground, for units of one to three cells a side.
-fn ten_thousand_edits(movement: &Movement) {
+fn ten_thousand_edits(movement: &MovementProfile) {
     for footprint in 1..=3 {
-        edit_at_random(Movement { footprint, ..movement.clone() }, footprint.into(), 10_000);
+        edit_at_random(MovementProfile { footprint, ..movement.clone() }, footprint.into(), 10_000);
     }
 }
 
 #[test]
 fn ten_thousand_edits_four_connected() {
-    ten_thousand_edits(&Movement::four_connected());
+    ten_thousand_edits(&MovementProfile::four_connected());
 }
 
 #[test]
 fn ten_thousand_edits_eight_connected() {
-    ten_thousand_edits(&Movement::eight_connected());
+    ten_thousand_edits(&MovementProfile::eight_connected());
 }
 
 #[test]
@@ -57,8 +57,9 @@ fn edits_under_all_movements() {
 
 #[test]
 fn obstacles_come_and_go() {
-    let map = Map::open(64, 48).unwrap();
-    let mut world = World::new(map, Movement { footprint: 2, ..Movement::eight_connected() });
+    let map = Map::empty(64, 48).unwrap();
+    let mut world =
+        World::new(map, MovementProfile { footprint: 2, ..MovementProfile::eight_connected() });
     let untouched = world.hierarchy.clone();
     let wall: Vec<Cell> = (0..48).map(|y| Cell::new(31, y)).collect();
     wall.iter().for_each(|&cell| world.ground.add_obstacle(cell));
@@ -72,7 +73,7 @@ fn obstacles_come_and_go() {
 
 #[test]
 fn missed_edits_are_made_up_for() {
-    let mut world = World::new(Map::open(40, 40).unwrap(), Movement::four_connected());
+    let mut world = World::new(Map::empty(40, 40).unwrap(), MovementProfile::four_connected());
     let missed = world.map.set(Cell::new(20, 20), Map::WALL).unwrap();
     world.ground.apply(&world.map, &missed);
     world.set(Cell::new(3, 3), Map::WALL);

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_grid::{Answer, Query};
-use throng_model::{Cell, Movement};
+use throng_model::{Cell, MovementProfile};
 
 use crate::support::World;
 
@@ -19,7 +19,7 @@ fn hash_of(world: &mut World, queries: &[(Cell, Cell)]) -> Vec<u64> {
 #[test]
 fn answers_are_pinned_and_do_not_depend_on_what_was_asked_before() {
     let map = throng_testkit::random_terrain(1, 200, 200, 10, 8);
-    let mut world = World::new(map, Movement::eight_connected());
+    let mut world = World::new(map, MovementProfile::eight_connected());
     let mut rng = throng_testkit::rng(2);
     let mut cell = || loop {
         let cell = Cell::new(rng.random_range(0..200), rng.random_range(0..200));

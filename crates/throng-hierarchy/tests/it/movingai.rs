@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 use throng_formats::{MapOptions, map, scen};
-use throng_model::{Cell, Factor, Map, Movement, TerrainClass};
+use throng_model::{Cell, Factor, Map, MovementProfile, TerrainClass};
 use throng_testkit::bench_data;
 
 use crate::support::{Lengths, World};
@@ -39,8 +39,8 @@ fn check(set: &str, name: &str) {
     let rows = scen::read(&bench_data::read(&path.with_extension("map.scen"))).unwrap().rows;
     let weighted = with_terrain(&plain, 1);
     for (map, footprint) in [(&plain, 2), (&weighted, 1), (&weighted, 3)] {
-        for movement in [Movement::four_connected(), Movement::eight_connected()] {
-            let movement = Movement { footprint, ..movement };
+        for movement in [MovementProfile::four_connected(), MovementProfile::eight_connected()] {
+            let movement = MovementProfile { footprint, ..movement };
             let mut world = World::new(map.clone(), movement.clone());
             let mut lengths = Lengths::default();
             for row in rows.iter().step_by(rows.len() / 40 + 1) {

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_grid::{Answer, PathSearch, Query, QueryError};
-use throng_model::{Budget, Cell, Cost, Factor, Map, Movement, TerrainClass, TerrainId};
+use throng_model::{Budget, Cell, Cost, Factor, Map, MovementProfile, TerrainClass, TerrainId};
 
 use crate::support::{World, movements};
 
@@ -53,7 +53,7 @@ fn patches_of_terrain() {
                 paint_ground(&mut map, origin, (width, height), terrain);
             }
         }
-        let movement = Movement { footprint, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
         let lengths = World::new(map, movement).check_random(9, 150);
         assert!(lengths.mean() <= 1.01 && lengths.longest <= 1.10, "{footprint}: {lengths:?}");
     }
@@ -63,11 +63,10 @@ fn patches_of_terrain() {
 /// the best paths go from corner to corner, where no crossing would be if they were only spread.
 #[test]
 fn squares_of_terrain_along_the_clusters() {
-    for (side, movement) in [8, 24, 48]
-        .into_iter()
-        .flat_map(|side| [(side, Movement::four_connected()), (side, Movement::eight_connected())])
-    {
-        let mut map = Map::open(240, 240).unwrap();
+    for (side, movement) in [8, 24, 48].into_iter().flat_map(|side| {
+        [(side, MovementProfile::four_connected()), (side, MovementProfile::eight_connected())]
+    }) {
+        let mut map = Map::empty(240, 240).unwrap();
         let terrains: Vec<TerrainId> = (1..=8)
             .map(|factor| TerrainClass::passable("square", '2', Factor::new(factor).unwrap()))
             .map(|class| map.add_class(class).unwrap())
@@ -100,7 +99,7 @@ fn the_dearest_terrain() {
     let class = TerrainClass::passable("tar", 't', Factor::new(255).unwrap());
     let tar = map.add_class(class).unwrap();
     paint_ground(&mut map, Cell::new(0, 20), (60, 20), tar);
-    let lengths = World::new(map, Movement::eight_connected()).check_random(4, 60);
+    let lengths = World::new(map, MovementProfile::eight_connected()).check_random(4, 60);
     assert!(lengths.found > 20 && lengths.longest <= 1.10, "{lengths:?}");
 }
 
@@ -117,7 +116,7 @@ fn maps_smaller_than_a_cluster_and_slim_ones() {
 /// Two walls that touch at a corner, just where four clusters meet.
 #[test]
 fn gaps_between_corners_join_clusters() {
-    let mut map = Map::open(32, 32).unwrap();
+    let mut map = Map::empty(32, 32).unwrap();
     for i in 0..16 {
         for (x, y) in [(15, i), (i, 15), (16, 16 + i), (16 + i, 16)] {
             map.set(Cell::new(x, y), Map::WALL).unwrap();
@@ -134,7 +133,7 @@ fn gaps_between_corners_join_clusters() {
 #[test]
 fn many_starts_and_goals() {
     let map = throng_testkit::random_terrain(11, 120, 90, 20, 4);
-    let mut world = World::new(map, Movement::eight_connected());
+    let mut world = World::new(map, MovementProfile::eight_connected());
     let mut rng = throng_testkit::rng(12);
     for _ in 0..30 {
         let mut cells = || -> Vec<Cell> {
@@ -168,7 +167,7 @@ fn the_exact_questions_go_to_a_star() {
         ........................#..x.#..................
         ........................######..................";
     let (a, b) = ([throng_testkit::place(drawing, 'a')], [throng_testkit::place(drawing, 'b')]);
-    let mut world = World::new(throng_testkit::map(drawing), Movement::eight_connected());
+    let mut world = World::new(throng_testkit::map(drawing), MovementProfile::eight_connected());
     let best = world.ask(&Query::new(&a, &b)).found().unwrap();
     let less = Query::new(&a, &b).with_cost_max(Cost(best.cost.0 / 2)).or_nearest();
     assert_eq!(world.ask(&less), Answer::TooDear);
@@ -184,7 +183,7 @@ fn the_exact_questions_go_to_a_star() {
 #[test]
 fn bad_queries_are_errors() {
     let map = throng_testkit::random_map(1, 40, 40, 0);
-    let mut world = World::new(map, Movement::eight_connected());
+    let mut world = World::new(map, MovementProfile::eight_connected());
     let here = Cell::new(3, 3);
     let mut search = throng_hierarchy::HierarchySearch::new(&world.hierarchy, &mut world.memory);
     let mut begin = |starts: &[Cell], goals: &[Cell]| {

@@ -8,7 +8,7 @@ mod paths;
 use rand::RngExt;
 use throng_grid::{AStar, Answer, Ground, PathSearch, Query};
 use throng_hierarchy::{RegionMemory, RegionSearch, Regions};
-use throng_model::{Budget, Cell, Map, Movement, TerrainId};
+use throng_model::{Budget, Cell, Map, MovementProfile, TerrainId};
 
 use crate::support::Lengths;
 
@@ -22,7 +22,7 @@ struct Divided {
 }
 
 impl Divided {
-    fn new(map: Map, movement: Movement) -> Self {
+    fn new(map: Map, movement: MovementProfile) -> Self {
         let ground = Ground::new(&map, movement).unwrap();
         let regions = Regions::new(&ground);
         Self { map, ground, regions, memory: RegionMemory::default(), exact: AStar::default() }

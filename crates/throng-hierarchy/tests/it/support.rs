@@ -4,7 +4,7 @@ use rand::RngExt;
 use throng_grid::{AStar, Answer, Ground, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{
-    Budget, Cell, CornerRule, Cost, DiagonalCost, Map, Movement, Neighbours, TerrainId,
+    Budget, Cell, CornerRule, Cost, DiagonalCost, Map, MovementProfile, Neighbours, TerrainId,
 };
 
 /// A map, and what is derived from it.
@@ -38,7 +38,7 @@ impl Lengths {
 }
 
 impl World {
-    pub(crate) fn new(map: Map, movement: Movement) -> Self {
+    pub(crate) fn new(map: Map, movement: MovementProfile) -> Self {
         let ground = Ground::new(&map, movement).unwrap();
         let hierarchy = GridHierarchy::new(&ground);
         let (memory, exact) = Default::default();
@@ -93,15 +93,15 @@ impl World {
 }
 
 /// All ways to move that differ for the hierarchy.
-pub(crate) fn movements() -> Vec<Movement> {
+pub(crate) fn movements() -> Vec<MovementProfile> {
     let mut all = Vec::new();
     for footprint in 1..=3 {
-        all.push(Movement { footprint, ..Movement::four_connected() });
+        all.push(MovementProfile { footprint, ..MovementProfile::four_connected() });
         for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
             for diagonal in [DiagonalCost::TrueLength, DiagonalCost::OneTick] {
                 let neighbours = Neighbours::Eight;
-                let movement = Movement::eight_connected();
-                all.push(Movement { neighbours, corners, diagonal, footprint, ..movement });
+                let movement = MovementProfile::eight_connected();
+                all.push(MovementProfile { neighbours, corners, diagonal, footprint, ..movement });
             }
         }
     }

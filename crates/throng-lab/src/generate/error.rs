@@ -11,7 +11,7 @@ pub enum GenerateError {
     Map(#[from] MapError),
     /// The way units move makes no sense.
     #[error(transparent)]
-    Movement(#[from] MovementError),
+    MovementProfile(#[from] MovementError),
     /// A terrain factor is out of bounds.
     #[error(transparent)]
     Factor(#[from] FactorError),

@@ -14,9 +14,9 @@
 //!
 //! ```
 //! use throng_lab::generate;
-//! use throng_model::{Movement, Problem};
+//! use throng_model::{MovementProfile, Problem};
 //! let map = generate::random(32, 32, 20, 1)?;
-//! let movement = Movement::four_connected();
+//! let movement = MovementProfile::four_connected();
 //! let units = generate::scenario(&map, &movement, 100, 0, 1)?;
 //! assert!(Problem::new(map, movement, units).validate().is_ok());
 //! # Ok::<(), generate::GenerateError>(())

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::limits::UNITS_MAX;
-use throng_model::{CellIndex, Map, Movement, Neighbours, Unit};
+use throng_model::{CellIndex, Map, MovementProfile, Neighbours, Unit};
 
 use super::GenerateError;
 use super::components::{BLOCKED, Components};
@@ -25,7 +25,7 @@ const GOALS_TRIED: u32 = 256;
 /// When there is no room for so many units, or the movement makes no sense.
 pub fn scenario(
     map: &Map,
-    movement: &Movement,
+    movement: &MovementProfile,
     units: usize,
     distance_min: u32,
     seed: u64,
@@ -76,7 +76,7 @@ struct Lottery<'a> {
 }
 
 impl<'a> Lottery<'a> {
-    fn new(map: &'a Map, movement: &Movement, distance_min: u32, seed: u64) -> Self {
+    fn new(map: &'a Map, movement: &MovementProfile, distance_min: u32, seed: u64) -> Self {
         let width = usize::from(map.width());
         let side = usize::from(movement.footprint);
         let Components { labels, sizes } = Components::new(width, &places(map, movement));
@@ -162,7 +162,7 @@ fn below(count: usize, rng: &mut Pcg64Mcg) -> usize {
 }
 
 /// Where a unit of this footprint can be: all cells that it covers are passable for it.
-fn places(map: &Map, movement: &Movement) -> Vec<bool> {
+fn places(map: &Map, movement: &MovementProfile) -> Vec<bool> {
     let factors = movement.factors(map);
     let mut free: Vec<bool> =
         map.terrain().iter().map(|terrain| factors[terrain.get()].is_some()).collect();

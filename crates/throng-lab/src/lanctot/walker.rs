@@ -1,6 +1,6 @@
 //! A player's hand and feet: clicks on the map, and straight lines to where it clicked.
 //!
-//! Lanctot et al. (2006), "Movement and pathfinding", the basic movement: the player moves
+//! Lanctot et al. (2006), "MovementProfile and pathfinding", the basic movement: the player moves
 //! straight towards the destination, and stops when it is there or something is in the way;
 //! a new destination can be set at any time.
 

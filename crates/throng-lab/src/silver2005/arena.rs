@@ -2,7 +2,7 @@
 
 use throng::cooperative::{CooperativeAStar, Fleet, LocalRepair, Order, Simulation, Windowed};
 use throng::spacetime::{FootprintRules, GridSpace};
-use throng::{Movement, Problem, ValidProblem};
+use throng::{MovementProfile, Problem, ValidProblem};
 
 use crate::case::CaseId;
 use crate::{LabError, generate};
@@ -23,7 +23,7 @@ pub(crate) fn problem(seed: u64, scenario: usize, units: usize) -> Result<ValidP
     let id = |stage, case| CaseId { stage, seed, case };
     let map = id("environment", scenario % MAPS).number();
     let map = generate::random(SIDE, SIDE, OBSTACLES_PERCENT, map)?;
-    let movement = Movement::four_connected();
+    let movement = MovementProfile::four_connected();
     let id = id("scenario", scenario);
     let mut placed = generate::scenario(&map, &movement, UNITS_MAX, 0, id.number())?;
     placed.truncate(units);

@@ -3,7 +3,7 @@
 use throng::spacetime::{
     Action, FootprintRules, Grain, GridSpace, Manoeuvre, Meeting, Position, Space,
 };
-use throng::{Cell, DiagonalCost, Map, Movement};
+use throng::{Cell, DiagonalCost, Map, MovementProfile};
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
 
 use crate::pictures::{below, beside};
@@ -17,7 +17,7 @@ const FINE: u16 = 2;
 /// An action to be looked at.
 struct Example {
     name: &'static str,
-    movement: Movement,
+    movement: MovementProfile,
     rules: FootprintRules,
     from: Cell,
     to: Cell,
@@ -25,7 +25,7 @@ struct Example {
 
 impl Example {
     fn space(&self) -> Result<GridSpace, LabError> {
-        let map = Map::open(u32::from(SIDE), u32::from(SIDE))?;
+        let map = Map::empty(u32::from(SIDE), u32::from(SIDE))?;
         Ok(GridSpace::new(&map, self.movement.clone(), &self.rules)?)
     }
 
@@ -48,7 +48,7 @@ impl Example {
     /// The entries at each tick, and the body that moves over them.
     fn picture(&self) -> Result<String, LabError> {
         let claims = self.claims()?;
-        let map = Map::open(u32::from(SIDE * FINE), u32::from(SIDE * FINE))?;
+        let map = Map::empty(u32::from(SIDE * FINE), u32::from(SIDE * FINE))?;
         let last = claims.at.len() - 1;
         let mut ticks = Vec::new();
         for (tick, held) in claims.at.iter().enumerate() {
@@ -145,7 +145,8 @@ fn curve() -> Manoeuvre {
 const ROWS: [usize; 4] = [3, 3, 1, 1];
 
 fn examples() -> Vec<Example> {
-    let movement = Movement { diagonal: DiagonalCost::OneTick, ..Movement::eight_connected() };
+    let movement =
+        MovementProfile { diagonal: DiagonalCost::OneTick, ..MovementProfile::eight_connected() };
     let rules = FootprintRules::default();
     let plain = |name, to: (u16, u16)| Example {
         name,
@@ -164,13 +165,16 @@ fn examples() -> Vec<Example> {
         plain("diagonal", (2, 2)),
         Example { rules: double, ..plain("diagonal, twice", (2, 2)) },
         Example {
-            movement: Movement { footprint: 3, ..movement.clone() },
+            movement: MovementProfile { footprint: 3, ..movement.clone() },
             from: origin,
             ..plain("large", (1, 0))
         },
         Example { rules: coarse, ..plain("coarse table", (2, 1)) },
         Example { rules: fine, ..plain("fine table", (2, 1)) },
-        Example { movement: Movement { pace: 3, ..movement.clone() }, ..plain("slow", (2, 1)) },
+        Example {
+            movement: MovementProfile { pace: 3, ..movement.clone() },
+            ..plain("slow", (2, 1))
+        },
         Example { rules: curved, from: origin, ..plain(CURVED, (2, 2)) },
     ]
 }
@@ -243,7 +247,7 @@ fn speeds() -> Result<[String; 3], LabError> {
     let slow = space_time(3, 0, 2)?;
     let fast = space_time(1, CORRIDOR - 1, STOP)?;
     let both = slow.iter().zip(&fast).map(|(slow, fast)| slow.or(*fast)).collect();
-    let map = Map::open(u32::from(CORRIDOR), u32::from(TICKS) + 1)?;
+    let map = Map::empty(u32::from(CORRIDOR), u32::from(TICKS) + 1)?;
     let picture = |caption: &str, values: Vec<Option<f64>>| -> Result<String, LabError> {
         Ok(svg(&Picture::new(&map).heat("held", &values)?.caption(caption)))
     };
@@ -256,8 +260,8 @@ fn speeds() -> Result<[String; 3], LabError> {
 
 /// What a unit holds that walks along a corridor and waits at its end.
 fn space_time(pace: u8, from: u16, to: u16) -> Result<Vec<Option<f64>>, LabError> {
-    let map = Map::open(u32::from(CORRIDOR), 1)?;
-    let movement = Movement { pace, ..Movement::four_connected() };
+    let map = Map::empty(u32::from(CORRIDOR), 1)?;
+    let movement = MovementProfile { pace, ..MovementProfile::four_connected() };
     let space = GridSpace::new(&map, movement, &FootprintRules::default())?;
     let mut held = vec![None; usize::from(CORRIDOR) * (usize::from(TICKS) + 1)];
     let mut hold = |entry: u32, tick: u32| {

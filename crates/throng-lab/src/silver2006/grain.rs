@@ -3,7 +3,7 @@
 
 use throng::cooperative::{CrewOptions, Fleet, Simulation};
 use throng::spacetime::{FootprintRules, Grain};
-use throng::{Map, Movement, Problem, Unit};
+use throng::{Map, MovementProfile, Problem, Unit};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
 use super::DEPTH;
@@ -57,7 +57,8 @@ pub(super) fn run(experiment: &mut Experiment) -> Result<(), LabError> {
 fn trial(name: &str, grain: Grain) -> Result<Trial, LabError> {
     let id = CaseId { stage: STAGE, seed: 0, case: 0 };
     let units = vec![Unit::new((0, 0), (LENGTH - 1, 0)), Unit::new((LENGTH - 1, 1), (0, 1))];
-    let problem = Problem::new(Map::open(u32::from(LENGTH), 2)?, Movement::four_connected(), units);
+    let problem =
+        Problem::new(Map::empty(u32::from(LENGTH), 2)?, MovementProfile::four_connected(), units);
     let problem = problem.validate().map_err(|errors| id.illegal(errors.to_string()))?;
     let fleet = Fleet::of(&problem, &FootprintRules { grain, ..FootprintRules::default() });
     let mut team = Team::new(&fleet, CrewOptions::default()).looking(|_| DEPTH);

@@ -10,7 +10,7 @@ use throng::spacetime::{
     Ended, Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
     TimedPath, Until,
 };
-use throng::{AStar, Cell, Ground, Map, Movement, PathSearch as _, Tick};
+use throng::{AStar, Cell, Ground, Map, MovementProfile, PathSearch as _, Tick};
 use throng_draw::{MarkKind, Picture, svg};
 
 use crate::case::CaseId;
@@ -100,7 +100,7 @@ struct Scene {
 impl Scene {
     fn new() -> Result<Self, LabError> {
         let sketch = Sketch::new("2", FIGURE)?;
-        let movement = Movement::four_connected();
+        let movement = MovementProfile::four_connected();
         let space = GridSpace::new(&sketch.map, movement, &FootprintRules::default())?;
         let at = |letter| {
             let place = space.position(sketch.place(letter)?);
@@ -176,7 +176,7 @@ fn contours(scene: &Scene) -> Result<[String; 2], LabError> {
 
 /// Nodes and steps of a search that knows nothing of time.
 fn spatial(scene: &Scene) -> Result<(u64, usize), LabError> {
-    let ground = Ground::new(&scene.sketch.map, Movement::four_connected())?;
+    let ground = Ground::new(&scene.sketch.map, MovementProfile::four_connected())?;
     let mut search = AStar::default();
     let ends = [scene.start, scene.goal].map(|at| scene.space.cell(at));
     let path = best_path(&ground, &mut search, ends[0], ends[1])?;

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use throng::cooperative::{CrewOptions, Fleet, Whereabouts};
 use throng::model::Conflicts;
 use throng::spacetime::{FootprintRules, GridSpace};
-use throng::{AStar, Cell, Ground, Movement, Problem, Unit, ValidProblem};
+use throng::{AStar, Cell, Ground, MovementProfile, Problem, Unit, ValidProblem};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
 use super::team::Team;
@@ -31,9 +31,13 @@ const MOMENT: u32 = 40;
 const WORLDS: usize = 10;
 
 /// Three sizes, three speeds.
-fn movements() -> Vec<Movement> {
+fn movements() -> Vec<MovementProfile> {
     let kinds = (1..=3).flat_map(|footprint| (1..=3).map(move |pace| (footprint, pace)));
-    let kind = |(footprint, pace)| Movement { footprint, pace, ..Movement::eight_connected() };
+    let kind = |(footprint, pace)| MovementProfile {
+        footprint,
+        pace,
+        ..MovementProfile::eight_connected()
+    };
     kinds.map(kind).collect()
 }
 
@@ -210,6 +214,6 @@ mod tests {
         drawn.sort_unstable();
         drawn.dedup();
         assert_eq!(drawn.len(), 64);
-        assert!(Map::open(SIDE, SIDE).unwrap().contains(Cell::new(42 + 5, 42 + 5)));
+        assert!(Map::empty(SIDE, SIDE).unwrap().contains(Cell::new(42 + 5, 42 + 5)));
     }
 }

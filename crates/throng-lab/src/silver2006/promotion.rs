@@ -4,7 +4,7 @@
 //! turn back and wait in it. And a crowd that looks only a few ticks ahead, where jams are common.
 
 use throng::cooperative::CrewOptions;
-use throng::{Cell, Map, Movement, Problem, Unit};
+use throng::{Cell, Map, MovementProfile, Problem, Unit};
 use throng_draw::{Disc, Mark, MarkKind, Picture, Point, Stroke, svg, unit_colour};
 
 use super::team::Team;
@@ -44,7 +44,7 @@ impl Corridor {
     fn problem(self) -> Result<Problem, LabError> {
         let ends = [Cell::new(0, 1), Cell::new(self.length - 1, 1)];
         let units = vec![Unit::new(ends[0], ends[1]), Unit::new(ends[1], ends[0])];
-        Ok(Problem::new(self.sketch()?.map, Movement::four_connected(), units))
+        Ok(Problem::new(self.sketch()?.map, MovementProfile::four_connected(), units))
     }
 }
 
@@ -195,7 +195,7 @@ fn draw(corridors: &[Corridor], met: &Pairs, experiment: &mut Experiment) -> Res
 }
 
 fn space_time(corridor: Corridor, trial: &Trial, caption: &str) -> Result<String, LabError> {
-    let map = Map::open(u32::from(corridor.length), SHOWN_TICKS as u32)?;
+    let map = Map::empty(u32::from(corridor.length), SHOWN_TICKS as u32)?;
     let mut picture = Picture::new(&map);
     for (unit, cells) in trial.cells.iter().enumerate() {
         let ticks = || (0..).zip(cells).take(SHOWN_TICKS);

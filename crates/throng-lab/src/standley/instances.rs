@@ -1,7 +1,7 @@
 //! The random grids, and the units on them.
 
 use rand::RngExt as _;
-use throng::{CornerRule, DiagonalCost, Movement, Problem, ValidProblem};
+use throng::{CornerRule, DiagonalCost, MovementProfile, Problem, ValidProblem};
 
 use crate::case::CaseId;
 use crate::{LabError, Options, generate};
@@ -24,11 +24,11 @@ impl Instance {
 }
 
 /// "Agents can move simultaneously to one of their eight adjacent cells."
-fn movement() -> Movement {
-    Movement {
+fn movement() -> MovementProfile {
+    MovementProfile {
         corners: CornerRule::AlwaysCut,
         diagonal: DiagonalCost::OneTick,
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     }
 }
 

@@ -15,7 +15,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::grid::{Follower, FollowerOptions, FollowerStatistics, Step};
-use throng::{AStar, Budget, Cell, Cost, Ground, Map, Movement, Path, Rect, TerrainId};
+use throng::{AStar, Budget, Cell, Cost, Ground, Map, MovementProfile, Path, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
@@ -150,7 +150,7 @@ impl Scene {
         let world = if event == Event::Bridge { World::Town } else { World::in_turn(id.case / 9) };
         for _ in 0..TRIES {
             let map = world.map(rng.random())?;
-            let ground = Ground::new(&map, Movement::eight_connected())?;
+            let ground = Ground::new(&map, MovementProfile::eight_connected())?;
             let Some(path) = random_path(&ground, search, &mut rng)? else { continue };
             id.judge(&map, ground.movement(), &path)?;
             let scene = Self::broken(map, ground, &path, event, &mut rng)?;

@@ -1,7 +1,9 @@
 //! Figures 2 to 6, found again by the engine: no path here is drawn by hand.
 
 use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Step, Trip};
-use throng::{AStar, Budget, Cell, Container, Factor, Ground, Movement, Path, TerrainOverride};
+use throng::{
+    AStar, Budget, Building, Cell, Factor, Ground, MovementProfile, Path, TerrainOverride,
+};
 use throng_draw::{Colour, MarkKind, Picture, Stroke, stroke_colour, svg};
 
 use super::worlds::best_path;
@@ -143,12 +145,12 @@ fn door_figure(figure: &'static str, drawing: &str) -> Result<String, LabError> 
 }
 
 fn best_trip(sketch: &Sketch) -> Result<Trip, LabError> {
-    let ground = Ground::new(&sketch.map, Movement::eight_connected())?;
+    let ground = Ground::new(&sketch.map, MovementProfile::eight_connected())?;
     let (exits, entrances) = (sketch.all('a'), sketch.all('b'));
     let (start, goal) = (sketch.all('s'), sketch.all('g'));
-    let (a, b) = (Container::with_doors("A", exits), Container::with_doors("B", entrances));
-    let from = if start.is_empty() { Place::Container(&a) } else { Place::Cells(&start) };
-    let to = if goal.is_empty() { Place::Container(&b) } else { Place::Cells(&goal) };
+    let (a, b) = (Building::with_doors("A", exits), Building::with_doors("B", entrances));
+    let from = if start.is_empty() { Place::Building(&a) } else { Place::Cells(&start) };
+    let to = if goal.is_empty() { Place::Building(&b) } else { Place::Cells(&goal) };
     let journey = Journey::new(&ground, &[from], &[to])?;
     match journey.find(&ground, &mut AStar::default(), Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),
@@ -159,7 +161,7 @@ fn best_trip(sketch: &Sketch) -> Result<Trip, LabError> {
 /// Over the mountain when its factor is not looked at, around it when it is.
 fn terrain_figure(considered: bool) -> Result<String, LabError> {
     let sketch = Sketch::new("5", FIGURE_5)?;
-    let mut movement = Movement::eight_connected();
+    let mut movement = MovementProfile::eight_connected();
     if !considered {
         movement.terrain = vec![TerrainOverride { terrain: MOUNTAIN, factor: Some(Factor::ONE) }];
     }
@@ -181,7 +183,7 @@ fn path_across(sketch: &Sketch, ground: &Ground) -> Result<Path, LabError> {
 /// The path over the bridge, and where the unit walks when it blows up before its eyes.
 fn bridge_figure() -> Result<(String, String), LabError> {
     let mut sketch = Sketch::new("6", FIGURE_6)?;
-    let mut ground = Ground::new(&sketch.map, Movement::eight_connected())?;
+    let mut ground = Ground::new(&sketch.map, MovementProfile::eight_connected())?;
     let path = path_across(&sketch, &ground)?;
     let picture = Picture::new(&sketch.map).path("path", &path.cells);
     let caption = format!("before: cost {}", sketch.referee(&path.cells)?);

@@ -8,7 +8,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::grid::{Journey, JourneyAnswer, Place};
-use throng::{AStar, Budget, Cell, Container, Cost, Ground, Jps, Map, Movement, PathSearch, Rect};
+use throng::{
+    AStar, Budget, Building, Cell, Cost, Ground, Jps, Map, MovementProfile, PathSearch, Rect,
+};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
@@ -110,8 +112,8 @@ struct Scene {
     world: World,
     map: Map,
     ground: Ground,
-    from: Container,
-    to: Container,
+    from: Building,
+    to: Building,
 }
 
 impl Scene {
@@ -135,7 +137,7 @@ impl Scene {
         let (first, second) = two_places(rng);
         let from = build(&mut map, rng, "barracks A", first, blocked_percent)?;
         let to = build(&mut map, rng, "barracks B", second, blocked_percent)?;
-        let ground = Ground::new(&map, Movement::eight_connected())?;
+        let ground = Ground::new(&map, MovementProfile::eight_connected())?;
         Ok(Self { world, map, ground, from, to })
     }
 
@@ -155,7 +157,7 @@ impl Scene {
         search: &mut S,
         effort: impl Fn(&S) -> Effort,
     ) -> Result<Comparison, LabError> {
-        let (from, to) = ([Place::Container(&self.from)], [Place::Container(&self.to)]);
+        let (from, to) = ([Place::Building(&self.from)], [Place::Building(&self.to)]);
         let journey = Journey::new(&self.ground, &from, &to)?;
         let answer = journey.find(&self.ground, search, Budget::unlimited())?;
         let JourneyAnswer::Found(trip) = answer else { return Ok(Comparison::default()) };
@@ -201,7 +203,7 @@ fn build(
     name: &str,
     origin: Cell,
     blocked_percent: u32,
-) -> Result<Container, LabError> {
+) -> Result<Building, LabError> {
     let wall = wall(map);
     let ring = Rect::new(origin, RING, RING);
     let along = |at: u16, from: u16| (at - from).is_multiple_of(RING / 2);
@@ -218,7 +220,7 @@ fn build(
     let blocked: Vec<Cell> =
         doors.iter().copied().filter(|_| rng.random_range(0..100) < blocked_percent).collect();
     map.paint(&blocked, wall)?;
-    Ok(Container::with_doors(name, doors))
+    Ok(Building::with_doors(name, doors))
 }
 
 /// What the rows of the table are about.
@@ -402,7 +404,7 @@ mod tests {
 
     #[test]
     fn barracks_have_eight_doors_around_their_walls() {
-        let mut map = Map::open(16, 16).unwrap();
+        let mut map = Map::empty(16, 16).unwrap();
         let mut rng = CaseId { stage: STAGE, seed: 1, case: 0 }.rng();
         let barracks = build(&mut map, &mut rng, "A", Cell::new(4, 4), 0).unwrap();
         let doors =

@@ -41,7 +41,7 @@ impl World {
 
     pub(super) fn map(self, seed: u64) -> Result<Map, LabError> {
         Ok(match self {
-            Self::Open => Map::open(SIDE, SIDE)?,
+            Self::Open => Map::empty(SIDE, SIDE)?,
             Self::Random => generate::random(SIDE, SIDE, 20, seed)?,
             Self::Rooms => generate::rooms(SIDE, SIDE, 12, seed)?,
             Self::Caves => generate::caves(SIDE, SIDE, seed)?,

@@ -5,7 +5,7 @@
 
 use rand::RngExt;
 use throng::grid::{Smoothed, smooth};
-use throng::{AStar, Cell, Ground, Map, Movement, Path};
+use throng::{AStar, Cell, Ground, Map, MovementProfile, Path};
 use throng_draw::{MarkKind, Picture};
 
 use super::CASES;
@@ -56,11 +56,11 @@ fn run_case(id: &CaseId, search: &mut AStar) -> Result<Case, LabError> {
     let world = World::in_turn(id.case);
     for _ in 0..TRIES {
         let map = world.map(rng.random())?;
-        let ground = Ground::new(&map, Movement::eight_connected())?;
+        let ground = Ground::new(&map, MovementProfile::eight_connected())?;
         let Some(path) = random_path(&ground, search, &mut rng)? else { continue };
         let (start, goal) = (path.cells[0], path.cells[path.cells.len() - 1]);
         let eight = saving(id, &map, &ground, &path)?;
-        let ground = Ground::new(&map, Movement::four_connected())?;
+        let ground = Ground::new(&map, MovementProfile::four_connected())?;
         let Some(path) = best_path(&ground, search, start, goal)? else { continue };
         let four = saving(id, &map, &ground, &path)?;
         return Ok(Case { world, eight, four });
@@ -153,7 +153,7 @@ fn row(world: &str, moves: usize, savings: &[Saving]) -> Vec<Value> {
 /// One path of both kinds, across a small world.
 fn picture(seed: u64) -> Result<String, LabError> {
     let map = generate::rooms(36, 20, 11, seed)?;
-    let ground = Ground::new(&map, Movement::eight_connected())?;
+    let ground = Ground::new(&map, MovementProfile::eight_connected())?;
     let free = || map.cells().filter(|&cell| map.is_passable(cell));
     let ends = free().min_by_key(|c| (c.x, c.y)).zip(free().max_by_key(|c| (c.x, c.y)));
     let missing = || LabError::Figure("zig-zag", "no path to draw".to_owned());

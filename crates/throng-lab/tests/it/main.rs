@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use throng_lab::generate::{self, GenerateError, Warehouse};
-use throng_model::{Cell, Map, Movement, Problem};
+use throng_model::{Cell, Map, MovementProfile, Problem};
 
 mod lanctot;
 mod maps;

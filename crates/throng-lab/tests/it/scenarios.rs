@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn movement(footprint: u8) -> Movement {
-    Movement { footprint, ..Movement::eight_connected() }
+fn movement(footprint: u8) -> MovementProfile {
+    MovementProfile { footprint, ..MovementProfile::eight_connected() }
 }
 
 fn index(map: &Map, cell: Cell) -> usize {
@@ -85,18 +85,18 @@ fn every_cell_can_be_taken() {
 
 #[test]
 fn the_only_two_far_corners_are_found() {
-    let map = Map::open(12, 12).unwrap();
-    let units = generate::scenario(&map, &Movement::four_connected(), 4, 22, 3).unwrap();
+    let map = Map::empty(12, 12).unwrap();
+    let units = generate::scenario(&map, &MovementProfile::four_connected(), 4, 22, 3).unwrap();
     let mut corners: Vec<(u16, u16)> = units.iter().map(|u| (u.start.x, u.start.y)).collect();
     corners.sort_unstable();
     assert_eq!(corners, [(0, 0), (0, 11), (11, 0), (11, 11)]);
-    let error = generate::scenario(&map, &Movement::four_connected(), 5, 22, 3);
+    let error = generate::scenario(&map, &MovementProfile::four_connected(), 5, 22, 3);
     assert_eq!(error, Err(GenerateError::TooManyUnits { asked: 5, placed: 4 }));
 }
 
 #[test]
 fn a_distance_that_no_map_has_ends_soon() {
-    let map = Map::open(1024, 1024).unwrap();
+    let map = Map::empty(1024, 1024).unwrap();
     let error = generate::scenario(&map, &movement(1), 10, u32::MAX, 3);
     assert_eq!(error, Err(GenerateError::TooManyUnits { asked: 10, placed: 0 }));
 }
@@ -122,7 +122,7 @@ fn the_same_seed_gives_the_same_units_everywhere() {
 
 #[test]
 fn movements_without_sense_are_refused() {
-    let map = Map::open(4, 4).unwrap();
+    let map = Map::empty(4, 4).unwrap();
     let error = generate::scenario(&map, &movement(0), 1, 0, 0).unwrap_err();
     assert!(error.to_string().contains("footprint of 0"), "{error}");
 }

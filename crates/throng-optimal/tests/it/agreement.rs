@@ -1,6 +1,6 @@
 //! Every combination of switches agrees with brute force.
 
-use throng_model::{Movement, Outcome, ValidProblem};
+use throng_model::{MovementProfile, Outcome, ValidProblem};
 
 use crate::help::{OBJECTIVES, eight, plan, planners, random_problem, refereed};
 
@@ -26,7 +26,7 @@ fn agrees(problem: &ValidProblem, name: &str) {
 
 #[test]
 fn small_random_problems() {
-    for (movement, kind) in [(Movement::four_connected(), 4), (eight(), 8)] {
+    for (movement, kind) in [(MovementProfile::four_connected(), 4), (eight(), 8)] {
         for seed in 0..60 {
             let (side, units) = [(2, 2), (3, 2), (3, 3), (4, 2)][seed as usize % 4];
             if let Some(problem) = random_problem(seed, side, 25, units, movement.clone()) {

@@ -1,7 +1,7 @@
 //! Small worlds, all of them, and what planners must answer there.
 
 use throng_model::{
-    Cell, CornerRule, DiagonalCost, Map, Movement, Outcome, Problem, Unit, ValidProblem,
+    Cell, CornerRule, DiagonalCost, Map, MovementProfile, Outcome, Problem, Unit, ValidProblem,
 };
 use throng_optimal::{JointAStar, Weight};
 
@@ -9,26 +9,26 @@ use crate::help::{OBJECTIVES, eight, plan, planners, refereed};
 use crate::table::Table;
 
 /// The movements that differ on a map: without walls there is no corner to cut.
-pub(crate) fn movements_on(map: &Map) -> Vec<Movement> {
+pub(crate) fn movements_on(map: &Map) -> Vec<MovementProfile> {
     let has_walls = map.cells().any(|cell| !map.is_passable(cell));
     movements().into_iter().take(if has_walls { 4 } else { 2 }).collect()
 }
 
 /// The 4-connected world, the paper's, and its stricter rules for corners.
-pub(crate) fn movements() -> Vec<Movement> {
-    let corners = |corners| Movement {
+pub(crate) fn movements() -> Vec<MovementProfile> {
+    let corners = |corners| MovementProfile {
         corners,
         diagonal: DiagonalCost::OneTick,
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     };
     let strict = [CornerRule::OneSideFree, CornerRule::NeverCut].map(corners);
-    [Movement::four_connected(), eight()].into_iter().chain(strict).collect()
+    [MovementProfile::four_connected(), eight()].into_iter().chain(strict).collect()
 }
 
 /// All goals of some units on one map, and the starts to be planned from.
 pub(crate) struct Job {
     pub(crate) map: Map,
-    pub(crate) movement: Movement,
+    pub(crate) movement: MovementProfile,
     pub(crate) goals: Vec<Cell>,
     pub(crate) starts: Vec<Vec<Cell>>,
 }
@@ -111,7 +111,7 @@ pub(crate) fn maps(width: u32, height: u32, walls: std::ops::RangeInclusive<u32>
     for mask in 0..1_u32 << (width * height) {
         let is_first = turns.iter().all(|turn| image(mask, turn) >= mask);
         if is_first && walls.contains(&mask.count_ones()) {
-            let mut map = Map::open(width, height).unwrap();
+            let mut map = Map::empty(width, height).unwrap();
             let cells: Vec<Cell> = map.cells().collect();
             map.paint(&members(mask, &cells), Map::WALL).unwrap();
             maps.push(map);
@@ -150,7 +150,7 @@ pub(crate) fn placements(map: &Map, units: usize) -> Vec<Vec<Cell>> {
 }
 
 /// Every instance of so many units on a map, up to symmetry and the units' names.
-pub(crate) fn all_jobs(map: &Map, movement: &Movement, units: u32) -> Vec<Job> {
+pub(crate) fn all_jobs(map: &Map, movement: &MovementProfile, units: u32) -> Vec<Job> {
     let starts = placements(map, units as usize);
     if starts.is_empty() {
         return Vec::new();

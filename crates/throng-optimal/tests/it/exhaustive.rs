@@ -37,7 +37,7 @@ fn there_are_as_many_small_maps_as_burnside_counts() {
     assert_eq!(maps(2, 2, 0..=4).len(), 6);
     assert_eq!(maps(3, 3, 0..=9).len(), 102);
     assert_eq!(maps(2, 3, 0..=6).len(), 24);
-    let open = Map::open(3, 3).unwrap();
+    let open = Map::empty(3, 3).unwrap();
     assert_eq!(goals(&open, 2).len(), 8);
     assert_eq!(goals(&open, 3).len(), 16);
     assert_eq!(placements(&open, 3).len(), 9 * 8 * 7);

@@ -1,7 +1,7 @@
 //! The paper's figures, as maps.
 
 use throng_model::{
-    Budget, Conflicts, Movement, Objective, Outcome, Plan, Problem, Silent, ValidProblem,
+    Budget, Conflicts, MovementProfile, Objective, Outcome, Plan, Problem, Silent, ValidProblem,
 };
 use throng_optimal::{Independence, JointAStar};
 
@@ -10,7 +10,7 @@ use crate::help::{OBJECTIVES, drawn, eight, plan, planners, refereed};
 /// Every combination of switches finds a plan of this cost, for both objectives; `None`: all
 /// prove that there is none.
 #[track_caller]
-fn costs(starts: &str, goals: &str, movement: &Movement, expected: Option<u64>) {
+fn costs(starts: &str, goals: &str, movement: &MovementProfile, expected: Option<u64>) {
     let problem = drawn(starts, goals, movement.clone());
     for objective in OBJECTIVES {
         for planner in planners() {
@@ -70,7 +70,7 @@ fn figure_1_falls_apart_into_small_groups() {
 #[test]
 fn figure_2_left_two_units_cannot_exchange_places() {
     costs("ab", "ba", &eight(), None);
-    costs("ab.", "ba.", &Movement::four_connected(), None);
+    costs("ab.", "ba.", &MovementProfile::four_connected(), None);
     // With a cell beside the way, one of them goes around.
     let starts = "
         ab
@@ -79,7 +79,7 @@ fn figure_2_left_two_units_cannot_exchange_places() {
         ba
         ..";
     costs(starts, goals, &eight(), Some(3));
-    costs(starts, goals, &Movement::four_connected(), Some(4));
+    costs(starts, goals, &MovementProfile::four_connected(), Some(4));
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn figure_3_a_rotation_is_legal() {
     let goals = "
         da
         cb";
-    costs(starts, goals, &Movement::four_connected(), Some(4));
+    costs(starts, goals, &MovementProfile::four_connected(), Some(4));
     costs(starts, goals, &eight(), Some(4));
-    all_move_at_once(starts, goals, &Movement::four_connected());
+    all_move_at_once(starts, goals, &MovementProfile::four_connected());
     all_move_at_once(starts, goals, &eight());
 }
 
@@ -154,8 +154,8 @@ fn figure_3_rotations_of_three_and_of_eight() {
         hab
         g#c
         fed";
-    costs(starts, goals, &Movement::four_connected(), Some(8));
-    all_move_at_once(starts, goals, &Movement::four_connected());
+    costs(starts, goals, &MovementProfile::four_connected(), Some(8));
+    all_move_at_once(starts, goals, &MovementProfile::four_connected());
 }
 
 /// Decomposed without care, the first unit could never enter the cell of the second.
@@ -167,7 +167,7 @@ fn figure_4_two_units_move_east_together() {
     let goals = "
         .###
         .ab#";
-    for movement in [eight(), Movement::four_connected()] {
+    for movement in [eight(), MovementProfile::four_connected()] {
         costs(starts, goals, &movement, Some(2));
         all_move_at_once(starts, goals, &movement);
         assert_eq!(naive(&drawn(starts, goals, movement)), 3);
@@ -192,7 +192,7 @@ fn naive(problem: &ValidProblem) -> u64 {
 
 /// Every combination of switches finds the plan of a single tick in which everybody moves.
 #[track_caller]
-fn all_move_at_once(starts: &str, goals: &str, movement: &Movement) {
+fn all_move_at_once(starts: &str, goals: &str, movement: &MovementProfile) {
     let problem = drawn(starts, goals, movement.clone());
     let expected = problem.units.iter().map(|unit| vec![unit.start, unit.goal]).collect();
     let expected = Plan { paths: expected };
@@ -213,8 +213,8 @@ fn the_objectives_differ_for_a_unit_that_gives_way() {
     let goals = "
         ....a
         ####b";
-    let problem = drawn(starts, goals, Movement::four_connected());
-    costs(starts, goals, &Movement::four_connected(), Some(5));
+    let problem = drawn(starts, goals, MovementProfile::four_connected());
+    costs(starts, goals, &MovementProfile::four_connected(), Some(5));
     let passing = drawn(
         "
         a...b.
@@ -222,7 +222,7 @@ fn the_objectives_differ_for_a_unit_that_gives_way() {
         "
         ....ba
         ####.#",
-        Movement::four_connected(),
+        MovementProfile::four_connected(),
     );
     let cost = |problem: &ValidProblem, objective| {
         let planner = JointAStar::new().with_objective(objective);

@@ -2,17 +2,17 @@
 
 use rand::RngExt;
 use throng_model::{
-    Budget, Cell, CornerRule, DiagonalCost, Movement, Objective, Outcome, Problem, Report, Silent,
-    Solution, Unit, ValidProblem,
+    Budget, Cell, CornerRule, DiagonalCost, MovementProfile, Objective, Outcome, Problem, Report,
+    Silent, Solution, Unit, ValidProblem,
 };
 use throng_optimal::{Heuristic, Independence, JointAStar, Order};
 
 /// The paper's world.
-pub(crate) fn eight() -> Movement {
-    Movement {
+pub(crate) fn eight() -> MovementProfile {
+    MovementProfile {
         corners: CornerRule::AlwaysCut,
         diagonal: DiagonalCost::OneTick,
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn random_problem(
     side: u32,
     percent: u32,
     units: usize,
-    movement: Movement,
+    movement: MovementProfile,
 ) -> Option<ValidProblem> {
     let map = throng_testkit::random_map(seed, side, side, percent);
     let free: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
@@ -83,7 +83,7 @@ pub(crate) fn refereed(problem: &Problem, objective: Objective, outcome: Outcome
 }
 
 /// Units by letter: where they start in one drawing, and where they go in another.
-pub(crate) fn drawn(starts: &str, goals: &str, movement: Movement) -> ValidProblem {
+pub(crate) fn drawn(starts: &str, goals: &str, movement: MovementProfile) -> ValidProblem {
     let mut units = Vec::new();
     for letter in 'a'..='z' {
         let place = |drawing| throng_testkit::find(drawing, letter).first().copied();

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_model::{
-    Budget, Cell, Map, Movement, Objective, Outcome, Planner as _, Problem, Silent, Unit,
+    Budget, Cell, Map, MovementProfile, Objective, Outcome, Planner as _, Problem, Silent, Unit,
     ValidProblem,
 };
 use throng_optimal::{Heuristic, Independence, JointAStar, Order, Weight};
@@ -32,7 +32,7 @@ fn cost(planner: &JointAStar, problem: &ValidProblem) -> u64 {
 fn for_each_problem(seeds: u64, mut check: impl FnMut(u64, &JointAStar, &ValidProblem, u64)) {
     let mut unsolvable = 0;
     for seed in 0..seeds {
-        let movement = if seed % 2 == 0 { Movement::four_connected() } else { eight() };
+        let movement = if seed % 2 == 0 { MovementProfile::four_connected() } else { eight() };
         let (side, units) = [(3, 3), (4, 4), (5, 4), (6, 5)][seed as usize / 2 % 4];
         let Some(problem) = random_problem(seed, side, 30, units, movement) else { continue };
         for objective in OBJECTIVES {
@@ -53,7 +53,7 @@ fn valid(problem: Problem) -> ValidProblem {
 
 /// The same problem where every cell has come to another place.
 fn moved(problem: &Problem, width: u32, height: u32, to: impl Fn(Cell) -> Cell) -> ValidProblem {
-    let mut map = Map::open(width, height).unwrap();
+    let mut map = Map::empty(width, height).unwrap();
     let cells: Vec<Cell> = map.cells().collect();
     map.paint(&cells, Map::WALL).unwrap();
     for cell in problem.map.cells().filter(|&cell| problem.map.is_passable(cell)) {
@@ -139,7 +139,7 @@ fn nothing_is_cheaper_than_the_single_distances() {
         let mut sum = 0;
         for unit in &problem.units {
             let goal = [unit.goal];
-            let movement = Movement { terrain: Vec::new(), ..problem.movements[0].clone() };
+            let movement = MovementProfile { terrain: Vec::new(), ..problem.movements[0].clone() };
             let costs = throng_testkit::oracle::costs_from(&problem.map, &movement, &goal);
             let index = problem.map.index(unit.start).unwrap().get();
             sum += costs[index].map_or(IMPOSSIBLE / 8, |cost| cost / throng_model::STRAIGHT);
@@ -152,7 +152,7 @@ fn nothing_is_cheaper_than_the_single_distances() {
 #[test]
 fn all_combinations_of_switches_agree_where_brute_force_is_too_slow() {
     for seed in 0..10 {
-        let movement = if seed % 2 == 0 { Movement::four_connected() } else { eight() };
+        let movement = if seed % 2 == 0 { MovementProfile::four_connected() } else { eight() };
         let problem = random_problem(seed, 6, 20, 4, movement).unwrap();
         for objective in OBJECTIVES {
             let all = planners().into_iter().map(|planner| planner.with_objective(objective));
@@ -173,7 +173,7 @@ fn time_away_is_never_more_than_the_sum_of_costs() {
 #[test]
 fn the_same_question_gets_the_same_answer_on_any_number_of_threads() {
     for seed in 0..8 {
-        let movement = if seed % 2 == 0 { Movement::four_connected() } else { eight() };
+        let movement = if seed % 2 == 0 { MovementProfile::four_connected() } else { eight() };
         let problem = random_problem(seed, 10, 20, 12, movement).unwrap();
         for planner in different().into_iter().filter(|it| it.independence != Independence::Off) {
             let run = |threads, seed| {

@@ -1,7 +1,7 @@
 //! Odd problems: nothing to do, nothing that can be done, and more than can be done.
 
 use throng_model::{
-    Budget, Cell, DiagonalCost, Factor, Map, Movement, Objective, Outcome, Problem, Silent,
+    Budget, Cell, DiagonalCost, Factor, Map, MovementProfile, Objective, Outcome, Problem, Silent,
     TerrainId, TerrainOverride, Unit, ValidProblem,
 };
 use throng_optimal::{JointAStar, Weight};
@@ -12,7 +12,7 @@ use crate::help::{OBJECTIVES, drawn, eight, plan, planners, refereed};
 /// All planners, weighted ones too, agree with the oracle on what the drawing costs by each
 /// objective; `None`: there is no plan.
 #[track_caller]
-fn costs(starts: &str, goals: &str, movement: &Movement, expected: Option<[u64; 2]>) {
+fn costs(starts: &str, goals: &str, movement: &MovementProfile, expected: Option<[u64; 2]>) {
     let problem = drawn(starts, goals, movement.clone());
     for (index, objective) in OBJECTIVES.into_iter().enumerate() {
         let expected = expected.map(|costs| costs[index]);
@@ -30,12 +30,12 @@ fn a_map_of_one_cell() {
 
 #[test]
 fn everybody_is_there_already() {
-    costs("ab#c", "ab#c", &Movement::four_connected(), Some([0, 0]));
+    costs("ab#c", "ab#c", &MovementProfile::four_connected(), Some([0, 0]));
 }
 
 #[test]
 fn two_cells_leave_no_room_to_exchange() {
-    costs("ab", "ba", &Movement::four_connected(), None);
+    costs("ab", "ba", &MovementProfile::four_connected(), None);
     costs("ab", "ba", &eight(), None);
 }
 
@@ -47,9 +47,9 @@ fn a_full_map_where_nobody_can_move() {
 
 #[test]
 fn a_corridor_where_one_stands_in_the_way_for_ever() {
-    costs("ab...", "..ba.", &Movement::four_connected(), None);
-    costs("a.b", ".ab", &Movement::four_connected(), Some([1, 1]));
-    costs("ab", ".a", &Movement::four_connected(), Some([1, 1]));
+    costs("ab...", "..ba.", &MovementProfile::four_connected(), None);
+    costs("a.b", ".ab", &MovementProfile::four_connected(), Some([1, 1]));
+    costs("ab", ".a", &MovementProfile::four_connected(), Some([1, 1]));
 }
 
 /// Unit b is at home in a doorway that a has to pass.
@@ -61,7 +61,7 @@ fn one_at_home_lets_another_pass() {
     let goals = "
         #.#
         .ba";
-    costs(starts, goals, &Movement::four_connected(), Some([4, 4]));
+    costs(starts, goals, &MovementProfile::four_connected(), Some([4, 4]));
 }
 
 #[test]
@@ -72,14 +72,14 @@ fn a_goal_in_the_doorway_waits_for_those_behind() {
     let goals = "
         .ab
         ###";
-    costs(starts, goals, &Movement::four_connected(), Some([2, 2]));
+    costs(starts, goals, &MovementProfile::four_connected(), Some([2, 2]));
     let starts = "
         #.#
         b.a";
     let goals = "
         #.#
         .ab";
-    costs(starts, goals, &Movement::four_connected(), Some([6, 6]));
+    costs(starts, goals, &MovementProfile::four_connected(), Some([6, 6]));
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn a_goal_behind_a_wall_is_proven_out_of_reach() {
     let goals = "
         .#
         #a";
-    costs(starts, goals, &Movement::four_connected(), None);
-    costs(starts, goals, &Movement::eight_connected(), None);
+    costs(starts, goals, &MovementProfile::four_connected(), None);
+    costs(starts, goals, &MovementProfile::eight_connected(), None);
     costs(starts, goals, &eight(), Some([1, 1]));
 }
 
@@ -110,7 +110,7 @@ fn a_step_takes_a_tick_whatever_the_ground() {
         let plain = TerrainOverride { terrain: TerrainId(5), factor: Some(Factor::ONE) };
         for diagonal in [DiagonalCost::TrueLength, DiagonalCost::OneTick] {
             for terrain in [vec![], vec![swamp, plain]] {
-                let movement = Movement { diagonal, terrain, ..eight() };
+                let movement = MovementProfile { diagonal, terrain, ..eight() };
                 let ends = [(free[0], free[last]), (free[last], free[1]), (free[1], free[0])];
                 let units = ends.map(|(start, goal)| Unit::new(start, goal)).to_vec();
                 let Ok(problem) = Problem::new(map.clone(), movement, units).validate() else {
@@ -149,8 +149,8 @@ fn settings_at_their_ends_change_nothing() {
 /// Three hundred units, each one step from its goal.
 fn parade() -> ValidProblem {
     let units = (0..300).map(|row| Unit::new((0, row), (1, row))).collect();
-    let map = Map::open(2, 300).unwrap();
-    Problem::new(map, Movement::four_connected(), units).validate().unwrap()
+    let map = Map::empty(2, 300).unwrap();
+    Problem::new(map, MovementProfile::four_connected(), units).validate().unwrap()
 }
 
 #[test]
@@ -171,10 +171,10 @@ fn more_units_than_a_group_can_have_get_an_honest_answer() {
 #[test]
 fn large_and_slow_units_do_no_harm_where_they_need_no_plan() {
     for odd in [
-        Movement { footprint: 2, ..Movement::four_connected() },
-        Movement { pace: 2, ..Movement::four_connected() },
+        MovementProfile { footprint: 2, ..MovementProfile::four_connected() },
+        MovementProfile { pace: 2, ..MovementProfile::four_connected() },
     ] {
-        let mut unused = drawn("a...", "..a.", Movement::four_connected()).into_inner();
+        let mut unused = drawn("a...", "..a.", MovementProfile::four_connected()).into_inner();
         unused.movements.insert(0, odd.clone());
         unused.units[0].movement = 1;
         let starts = "

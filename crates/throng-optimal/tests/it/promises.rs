@@ -3,14 +3,15 @@
 use std::cell::Cell as Counter;
 
 use throng_model::{
-    Budget, Movement, Objective, Observer, Outcome, Planner as _, Progress, Silent, ValidProblem,
+    Budget, MovementProfile, Objective, Observer, Outcome, Planner as _, Progress, Silent,
+    ValidProblem,
 };
 use throng_optimal::{Independence, JointAStar, Order, Weight};
 
 use crate::help::{OBJECTIVES, drawn, eight, plan, planners, random_problem, refereed};
 
 /// A problem whose best plan takes some search, and what that costs.
-fn crowded(seed: u64, movement: Movement) -> (ValidProblem, u64) {
+fn crowded(seed: u64, movement: MovementProfile) -> (ValidProblem, u64) {
     let problem = random_problem(seed, 7, 20, 6, movement).unwrap();
     let outcome = plan(&JointAStar::new(), &problem).outcome;
     let cost = match outcome {
@@ -45,7 +46,7 @@ fn is_honest(outcome: &Outcome, optimum: u64) -> bool {
 fn caps_and_budgets_end_with_a_bound_that_holds() {
     let mut spent = 0;
     for seed in 0..5 {
-        let (problem, optimum) = crowded(seed, Movement::four_connected());
+        let (problem, optimum) = crowded(seed, MovementProfile::four_connected());
         for planner in planners() {
             for limit in [1, 30, 1000] {
                 let capped = planner.clone().with_nodes_max(limit);
@@ -108,7 +109,7 @@ fn a_weighted_answer_is_within_its_weight_and_its_bound_holds() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for seed in 0..6 {
-        let problem = random_problem(seed, 12, 20, 14, Movement::four_connected()).unwrap();
+        let problem = random_problem(seed, 12, 20, 14, MovementProfile::four_connected()).unwrap();
         for independence in [Independence::Merge, Independence::Avoid] {
             for weight in [1000, 1100] {
                 let planner = JointAStar::new()
@@ -129,8 +130,8 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn a_unit_without_a_way_is_named() {
-    let problem = drawn("a.#b.", ".a#.b", Movement::four_connected());
-    let walled = drawn("ab#..", "a.#.b", Movement::four_connected());
+    let problem = drawn("a.#b.", ".a#.b", MovementProfile::four_connected());
+    let walled = drawn("ab#..", "a.#.b", MovementProfile::four_connected());
     for planner in planners() {
         assert!(matches!(plan(&planner, &problem).outcome, Outcome::Solved(_)));
         let Outcome::ProvenUnsolvable(reason) = plan(&planner, &walled).outcome else {
@@ -142,7 +143,7 @@ fn a_unit_without_a_way_is_named() {
 
 #[test]
 fn units_that_cannot_all_arrive_are_named() {
-    let problem = drawn("ab.", "ba.", Movement::four_connected());
+    let problem = drawn("ab.", "ba.", MovementProfile::four_connected());
     let Outcome::ProvenUnsolvable(reason) = plan(&JointAStar::new(), &problem).outcome else {
         panic!()
     };
@@ -151,8 +152,8 @@ fn units_that_cannot_all_arrive_are_named() {
 
 #[test]
 fn large_and_slow_units_are_declined_with_a_legal_plan() {
-    let large = Movement { footprint: 2, ..Movement::four_connected() };
-    let slow = Movement { pace: 3, ..Movement::four_connected() };
+    let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
+    let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
     for movement in [large, slow] {
         let starts = "
             a...
@@ -171,7 +172,7 @@ fn large_and_slow_units_are_declined_with_a_legal_plan() {
 
 #[test]
 fn nobody_to_plan_for_is_solved() {
-    let problem = drawn("...", "...", Movement::four_connected());
+    let problem = drawn("...", "...", MovementProfile::four_connected());
     for planner in planners() {
         for objective in OBJECTIVES {
             let outcome = plan(&planner.clone().with_objective(objective), &problem).outcome;

@@ -1,6 +1,6 @@
 //! The public benchmark: costs that are known to be optimal must stay so, and cheap.
 
-use throng_model::{Budget, Movement, Objective, Silent};
+use throng_model::{Budget, MovementProfile, Objective, Silent};
 use throng_optimal::JointAStar;
 
 use crate::help::{random_problem, refereed};
@@ -27,7 +27,7 @@ fn thirty_units_on_a_map_like_the_papers_take_few_nodes() {
 
 #[test]
 fn units_of_different_kinds_plan_together() {
-    let problem = random_problem(11, 6, 15, 4, Movement::four_connected()).unwrap();
+    let problem = random_problem(11, 6, 15, 4, MovementProfile::four_connected()).unwrap();
     let mut problem = problem.into_inner();
     problem.movements.push(crate::help::eight());
     problem.units[1].movement = 1;

@@ -4,7 +4,7 @@
 //! table for all starts at once, in which a unit on its goal for good is a post of its own,
 //! and shares nothing with the planner or with the other oracle.
 
-use throng_model::{Cell, CornerRule, Map, Movement, Neighbours, Objective};
+use throng_model::{Cell, CornerRule, Map, MovementProfile, Neighbours, Objective};
 
 /// What it costs to get to the goals, by the units' posts. A post is the number of a free
 /// cell, or one more than the last: on the goal for good.
@@ -30,7 +30,7 @@ impl Table {
     /// For units of one movement on free cells of one map; swaps and crossings are illegal.
     pub(crate) fn new(
         map: &Map,
-        movement: &Movement,
+        movement: &MovementProfile,
         objective: Objective,
         goals: &[Cell],
     ) -> Self {
@@ -164,7 +164,7 @@ fn ways_back(
 }
 
 /// Whether a unit can step from one cell onto another.
-fn is_step(map: &Map, movement: &Movement, from: Cell, to: Cell) -> bool {
+fn is_step(map: &Map, movement: &MovementProfile, from: Cell, to: Cell) -> bool {
     let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
     if columns + rows == 1 {
         return true;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::{
-    Cell, Conflicts, CornerRule, DiagonalCost, Factor, Map, Movement, Neighbours, Plan, Problem,
-    TerrainId, TerrainOverride, Unit,
+    Cell, Conflicts, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, Plan,
+    Problem, TerrainId, TerrainOverride, Unit,
 };
 use throng_referee::Violation;
 
@@ -29,8 +29,8 @@ fn pick<T: Copy>(rng: &mut Pcg64Mcg, choices: &[T]) -> T {
     choices[rng.random_range(0..choices.len() as u32) as usize]
 }
 
-pub(crate) fn random_movement(rng: &mut Pcg64Mcg) -> Movement {
-    Movement {
+pub(crate) fn random_movement(rng: &mut Pcg64Mcg) -> MovementProfile {
+    MovementProfile {
         neighbours: pick(rng, &[Neighbours::Four, Neighbours::Eight, Neighbours::Eight]),
         corners: pick(rng, &[CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut]),
         diagonal: DiagonalCost::TrueLength,
@@ -91,7 +91,7 @@ fn add_walk(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan, ticks: u
 fn random_walk(
     rng: &mut Pcg64Mcg,
     map: &Map,
-    movement: &Movement,
+    movement: &MovementProfile,
     start: Cell,
     ticks: usize,
 ) -> Vec<Cell> {

@@ -1,14 +1,14 @@
 //! Figures 2 and 3 of Standley's paper, drawn: a letter is a unit, before and after a tick.
 
-use throng_model::{CornerRule, DiagonalCost, Movement, Plan, Problem, Unit};
+use throng_model::{CornerRule, DiagonalCost, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
 use throng_testkit::{map, place};
 
-fn standley() -> Movement {
-    Movement {
+fn standley() -> MovementProfile {
+    MovementProfile {
         corners: CornerRule::AlwaysCut,
         diagonal: DiagonalCost::OneTick,
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rule for meetings between two ticks, over every pair of moves.
 
-use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
 
 /// The nine moves, staying included.
@@ -10,14 +10,14 @@ fn moves(from: Cell) -> Vec<Cell> {
 }
 
 fn judge(sides: [u8; 2], steps: [(Cell, Cell); 2], conflicts: Conflicts) -> Vec<&'static str> {
-    let kind = |footprint| Movement {
+    let kind = |footprint| MovementProfile {
         footprint,
         corners: CornerRule::AlwaysCut,
-        ..Movement::eight_connected()
+        ..MovementProfile::eight_connected()
     };
     let unit = |i: usize| Unit { start: steps[i].0, goal: steps[i].1, movement: i };
     let problem = Problem {
-        map: Map::open(16, 16).unwrap(),
+        map: Map::empty(16, 16).unwrap(),
         movements: sides.map(kind).to_vec(),
         units: vec![unit(0), unit(1)],
         conflicts,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, Violation};
 
 use crate::cases::{random_cell, random_ground, random_movement};
@@ -16,7 +16,7 @@ use crate::opinion::{self, Point, point};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Glimpse {
     pub(crate) unit: u32,
-    pub(crate) movement: Movement,
+    pub(crate) movement: MovementProfile,
     pub(crate) at: Cell,
     pub(crate) heading: Option<Heading>,
 }

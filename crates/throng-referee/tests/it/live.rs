@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, Plan, Problem, UnitId};
+use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, ViolationKind, check};
 
 use crate::cases::{Charge, charges, random_walks, valid_case};
@@ -72,13 +72,13 @@ fn unit_ticks_count_what_was_judged() {
 /// Unit, where it is, where it heads and in how many ticks it will be there.
 type Shown = (u32, (u16, u16), Option<((u16, u16), u8)>);
 
-fn slow(pace: u8) -> Movement {
-    Movement { pace, ..Movement::eight_connected() }
+fn slow(pace: u8) -> MovementProfile {
+    MovementProfile { pace, ..MovementProfile::eight_connected() }
 }
 
 /// Shows a world of one kind of units on an open map, and gives what was found.
-fn story(movement: &Movement, ticks: &[&[Shown]]) -> Vec<String> {
-    let map = Map::open(8, 8).unwrap();
+fn story(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> {
+    let map = Map::empty(8, 8).unwrap();
     let mut referee = LiveReferee::new(Conflicts::default());
     let mut found = Vec::new();
     for shown in ticks {
@@ -150,7 +150,7 @@ fn a_slow_step_goes_where_it_went() {
 /// What the heading of the first unit keeps the second one from.
 #[test]
 fn under_way_the_swept_square_is_held_and_nonsense_holds_nothing() {
-    let cutting = Movement { corners: CornerRule::AlwaysCut, ..slow(2) };
+    let cutting = MovementProfile { corners: CornerRule::AlwaysCut, ..slow(2) };
     for (to, beside, expected) in [
         ((2, 2), (2, 1), &["tick 0: unit 1 and unit 2 hold the same cells: (2,1)"][..]),
         ((2, 2), (1, 2), &["tick 0: unit 1 and unit 2 hold the same cells: (1,2)"]),
@@ -180,7 +180,7 @@ fn units_that_vanish_or_are_placed_have_no_past() {
     assert!(story(&slow(1), &[&[near], &[], &[far], &[], &[near]]).is_empty());
     let jump = "tick 1: unit 4294967295 jumps to a cell that is no neighbour: (0,0) (7,7)";
     assert_eq!(story(&slow(1), &[&[near], &[far]]), [jump]);
-    let (map, quick) = (Map::open(8, 8).unwrap(), slow(1));
+    let (map, quick) = (Map::empty(8, 8).unwrap(), slow(1));
     let mut referee = LiveReferee::new(Conflicts::default());
     let sight = |unit, x| Sighting {
         unit: UnitId(unit),
@@ -198,7 +198,7 @@ fn units_that_vanish_or_are_placed_have_no_past() {
 #[test]
 fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
     for (footprint, pace) in [(0, 1), (200, 1), (1, 0), (1, 255)] {
-        let bad = Movement { footprint, pace, ..Movement::eight_connected() };
+        let bad = MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
         let ticks: [&[Shown]; 3] = [
             &[(1, (0, 0), None), (2, (0, 0), None)],
             &[(1, (9, 9), Some(((9, 9), 0))), (2, (0, 0), None)],
@@ -214,9 +214,9 @@ fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
 /// The map of each tick is the one that counts.
 #[test]
 fn the_map_may_change_under_a_unit() {
-    let (open, mut walled) = (Map::open(4, 4).unwrap(), Map::open(4, 4).unwrap());
+    let (open, mut walled) = (Map::empty(4, 4).unwrap(), Map::empty(4, 4).unwrap());
     walled.paint(&[Cell::new(1, 0), Cell::new(1, 1)], Map::WALL).unwrap();
-    let run = |movement: Movement, shown: &[(&Map, (u16, u16), Option<Heading>)]| {
+    let run = |movement: MovementProfile, shown: &[(&Map, (u16, u16), Option<Heading>)]| {
         let frame = |&(map, at, heading): &(&Map, (u16, u16), _)| Frame {
             map: map.clone(),
             glimpses: vec![Glimpse { unit: 0, movement: movement.clone(), at: at.into(), heading }],
@@ -247,7 +247,7 @@ fn the_map_may_change_under_a_unit() {
     );
     // Nobody is put into a wall, and a smaller map is only another map.
     assert_eq!(run(slow(1), &[(&walled, (1, 1), None)]), [(0, "terrain")]);
-    let small = Map::open(2, 2).unwrap();
+    let small = Map::empty(2, 2).unwrap();
     let off = [(&open, (3, 3), None), (&small, (3, 3), None), (&small, (3, 2), None)];
     assert_eq!(run(slow(1), &off), [(2, "bounds")]);
 }

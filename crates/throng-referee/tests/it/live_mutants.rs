@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::limits::UNITS_MAX;
-use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, TerrainClass, UnitId};
+use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, TerrainClass, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, VIOLATIONS_MAX, ViolationKind};
 
 use crate::cases::{Charge, charges};
@@ -136,7 +136,7 @@ impl Case {
     /// A quick unit that appears at the tick before, steps and vanishes.
     fn intruder(&mut self, footprint: u8, event: &Event, from: Cell, to: Cell) -> u32 {
         let corners = CornerRule::AlwaysCut;
-        let movement = Movement { footprint, corners, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, corners, ..MovementProfile::eight_connected() };
         let known =
             |unit| self.recording.frames.iter().any(|frame: &Frame| frame.find(unit).is_some());
         let unit = (event.now.unit / 2..).find(|&unit| !known(unit)).unwrap();
@@ -159,7 +159,7 @@ fn of_two(event: &Event, intruder: u32, kind: ViolationKind) -> Charge {
 /// Breaks the case so that the kind must be found; `None` where it offers no chance to.
 fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
     match kind {
-        ViolationKind::Movement => no_movement(case),
+        ViolationKind::MovementProfile => no_movement(case),
         ViolationKind::Sighting => disorder(case),
         ViolationKind::Bounds => off_the_map(case),
         ViolationKind::Terrain => into_a_wall(case),
@@ -181,7 +181,7 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
 }
 
 const LIVE: [ViolationKind; 12] = [
-    ViolationKind::Movement,
+    ViolationKind::MovementProfile,
     ViolationKind::Sighting,
     ViolationKind::Bounds,
     ViolationKind::Terrain,
@@ -199,8 +199,8 @@ fn no_movement(case: &mut Case) -> Option<Charge> {
     let event = case.any_event(|_| true)?;
     let limits = [(0, 1), (17, 1), (200, 3), (1, 0), (2, 65), (255, 255)];
     let (footprint, pace) = case.pick(&limits)?;
-    case.seen(&event).movement = Movement { footprint, pace, ..event.now.movement.clone() };
-    Some(event.charge(ViolationKind::Movement))
+    case.seen(&event).movement = MovementProfile { footprint, pace, ..event.now.movement.clone() };
+    Some(event.charge(ViolationKind::MovementProfile))
 }
 
 /// A unit is seen again after another, or the two change places.
@@ -389,7 +389,7 @@ fn every_mutant_is_caught() {
 }
 
 fn crowd(cell: impl Fn(u32) -> Cell, units: u32) -> Vec<(ViolationKind, u32)> {
-    let (map, movement) = (Map::open(400, 300).unwrap(), Movement::four_connected());
+    let (map, movement) = (Map::empty(400, 300).unwrap(), MovementProfile::four_connected());
     let sighting =
         |unit| Sighting { unit: UnitId(unit), movement: &movement, at: cell(unit), heading: None };
     let sightings: Vec<_> = (0..units).map(sighting).collect();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rand::RngExt;
-use throng_model::{Cell, Conflicts, Map, Movement, UnitId};
+use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, VIOLATIONS_MAX};
 
 use crate::cases::random_movement;
@@ -19,7 +19,7 @@ fn any_cell() -> impl Strategy<Value = Cell> {
     .prop_map(Cell::from)
 }
 
-fn any_movement() -> impl Strategy<Value = Movement> {
+fn any_movement() -> impl Strategy<Value = MovementProfile> {
     let limits = prop_oneof![
         6 => Just(None),
         1 => (any::<u8>(), any::<u8>()).prop_map(Some),
@@ -28,7 +28,7 @@ fn any_movement() -> impl Strategy<Value = Movement> {
     (0..6_u64, limits).prop_map(|(seed, limits)| {
         let movement = random_movement(&mut throng_testkit::rng(seed));
         let (footprint, pace) = limits.unwrap_or((movement.footprint, movement.pace));
-        Movement { footprint, pace, ..movement }
+        MovementProfile { footprint, pace, ..movement }
     })
 }
 
@@ -84,8 +84,8 @@ proptest! {
 /// Ten thousand units in rows that march to and fro, quick and slow, on a large map.
 #[test]
 fn ten_thousand_units_on_a_large_map() {
-    let map = Map::open(1024, 1024).unwrap();
-    let kinds = [1, 4].map(|pace| Movement { pace, ..Movement::eight_connected() });
+    let map = Map::empty(1024, 1024).unwrap();
+    let kinds = [1, 4].map(|pace| MovementProfile { pace, ..MovementProfile::eight_connected() });
     let mut rng = throng_testkit::rng(7);
     let numbers: Vec<u32> =
         (0..10_000).map(|i| i * 400_000 + rng.random_range(0..400_000)).collect();

@@ -1,6 +1,6 @@
 //! What plans cost, on a corridor of one row.
 
-use throng_model::{Cell, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
 
 /// Columns of each unit by tick, and its goal column.
@@ -15,7 +15,8 @@ fn check_costs(
     let start = |columns: &[u16]| cell(columns.first().copied().unwrap_or(0));
     let units =
         paths.iter().map(|(columns, goal)| Unit::new(start(columns), cell(*goal))).collect();
-    let problem = Problem::new(Map::open(20, 1).unwrap(), Movement::four_connected(), units);
+    let problem =
+        Problem::new(Map::empty(20, 1).unwrap(), MovementProfile::four_connected(), units);
     let plan = Plan {
         paths: paths
             .iter()

@@ -6,8 +6,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_model::limits::HORIZON_MAX;
 use throng_model::{
-    Cell, Conflicts, CornerRule, Factor, Map, Movement, Neighbours, Plan, Problem, TerrainClass,
-    Unit,
+    Cell, Conflicts, CornerRule, Factor, Map, MovementProfile, Neighbours, Plan, Problem,
+    TerrainClass, Unit,
 };
 use throng_referee::{ViolationKind, check};
 
@@ -45,7 +45,7 @@ impl Case {
         (units > 0).then(|| self.below(units))
     }
 
-    fn movement(&self, unit: usize) -> &Movement {
+    fn movement(&self, unit: usize) -> &MovementProfile {
         &self.problem.movements[self.problem.units[unit].movement]
     }
 
@@ -63,8 +63,11 @@ impl Case {
 
     /// Adds a quick unit that waits until the tick and then steps.
     fn intruder(&mut self, footprint: u8, tick: usize, from: Cell, to: Cell) -> u32 {
-        let movement =
-            Movement { footprint, corners: CornerRule::AlwaysCut, ..Movement::eight_connected() };
+        let movement = MovementProfile {
+            footprint,
+            corners: CornerRule::AlwaysCut,
+            ..MovementProfile::eight_connected()
+        };
         self.problem.movements.push(movement);
         let movement = self.problem.movements.len() - 1;
         self.problem.units.push(Unit { start: from, goal: to, movement });
@@ -96,7 +99,7 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
     match kind {
         ViolationKind::UnitCount => wrong_count(case),
         ViolationKind::EmptyPath => empty_path(case),
-        ViolationKind::Movement => no_movement(case),
+        ViolationKind::MovementProfile => no_movement(case),
         ViolationKind::Start => other_start(case),
         ViolationKind::Goal => other_goal(case),
         ViolationKind::Bounds => off_the_map(case),
@@ -132,15 +135,15 @@ fn empty_path(case: &mut Case) -> Option<Charge> {
 fn no_movement(case: &mut Case) -> Option<Charge> {
     let unit = case.any_unit()?;
     let wrong = match case.below(3) {
-        0 => Movement { footprint: 17, ..Movement::eight_connected() },
-        1 => Movement { pace: 0, ..Movement::eight_connected() },
-        _ => Movement { footprint: 0, ..Movement::eight_connected() },
+        0 => MovementProfile { footprint: 17, ..MovementProfile::eight_connected() },
+        1 => MovementProfile { pace: 0, ..MovementProfile::eight_connected() },
+        _ => MovementProfile { footprint: 0, ..MovementProfile::eight_connected() },
     };
     case.problem.movements.push(wrong);
     case.problem.units[unit].movement = case.problem.movements.len() - case.below(2);
     let exists = case.problem.units[unit].movement < case.problem.movements.len();
     assert!(!exists || case.movement(unit).validate().is_err());
-    Some(of_one(0, unit, ViolationKind::Movement))
+    Some(of_one(0, unit, ViolationKind::MovementProfile))
 }
 
 /// Another cell than the one given.
@@ -233,7 +236,7 @@ fn hurry(case: &mut Case) -> Option<Charge> {
         let step = case.any_step(|_, _| true)?;
         let path = &case.plan.paths[step.unit];
         let stood = path[..step.tick].iter().rev().take_while(|&&cell| cell == step.from).count();
-        let slower = Movement { pace: stood as u8 + 1, ..case.movement(step.unit).clone() };
+        let slower = MovementProfile { pace: stood as u8 + 1, ..case.movement(step.unit).clone() };
         case.problem.movements.push(slower);
         case.problem.units[step.unit].movement = case.problem.movements.len() - 1;
         return Some(of_one(step.tick, step.unit, ViolationKind::Pace));

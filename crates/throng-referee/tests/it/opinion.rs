@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{Cell, Conflicts, CornerRule, Map, Movement, Neighbours, Plan, Problem};
+use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Neighbours, Plan, Problem};
 use throng_referee::check;
 
 use crate::cases::{Charge, charges, random_cell, random_walks, valid_case};
@@ -26,7 +26,7 @@ fn on_map(map: &Map, (x, y): Point) -> bool {
     x >= 0 && y >= 0 && x < i64::from(map.width()) && y < i64::from(map.height())
 }
 
-fn passable(map: &Map, movement: &Movement, (x, y): Point) -> bool {
+fn passable(map: &Map, movement: &MovementProfile, (x, y): Point) -> bool {
     let class = map.terrain_at(Cell::new(0, 0).offset(x as i32, y as i32).unwrap()).unwrap();
     let mut factor = map.classes()[class.get()].factor;
     for given in &movement.terrain {
@@ -37,11 +37,11 @@ fn passable(map: &Map, movement: &Movement, (x, y): Point) -> bool {
     factor.is_some()
 }
 
-pub(crate) fn stands(map: &Map, movement: &Movement, at: Point) -> bool {
+pub(crate) fn stands(map: &Map, movement: &MovementProfile, at: Point) -> bool {
     body(at, movement.footprint).iter().all(|&p| on_map(map, p) && passable(map, movement, p))
 }
 
-fn step_fault(map: &Map, movement: &Movement, a: Point, b: Point) -> Option<&'static str> {
+fn step_fault(map: &Map, movement: &MovementProfile, a: Point, b: Point) -> Option<&'static str> {
     let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
     match (dx, dy, movement.neighbours) {
         (0, 1, _) | (1, 0, _) => None,
@@ -59,12 +59,12 @@ fn step_fault(map: &Map, movement: &Movement, a: Point, b: Point) -> Option<&'st
     }
 }
 
-pub(crate) fn may_step(map: &Map, movement: &Movement, from: Cell, to: Cell) -> bool {
+pub(crate) fn may_step(map: &Map, movement: &MovementProfile, from: Cell, to: Cell) -> bool {
     let (a, b) = (point(from), point(to));
     stands(map, movement, b) && (a == b || step_fault(map, movement, a, b).is_none())
 }
 
-fn movement_of(problem: &Problem, unit: usize) -> Option<&Movement> {
+fn movement_of(problem: &Problem, unit: usize) -> Option<&MovementProfile> {
     problem.movements.get(problem.units[unit].movement).filter(|m| m.validate().is_ok())
 }
 
@@ -130,7 +130,11 @@ pub(crate) fn held(map: &Map, side: u8, here: Point, ahead: Option<Point>) -> BT
 }
 
 /// Where the unit will be next, and when, if it is under way to there at the tick.
-pub(crate) fn ahead(movement: &Movement, path: &[Cell], tick: usize) -> Option<(usize, Cell)> {
+pub(crate) fn ahead(
+    movement: &MovementProfile,
+    path: &[Cell],
+    tick: usize,
+) -> Option<(usize, Cell)> {
     let here = path[tick.min(path.len() - 1)];
     let arrival = (tick..path.len()).find(|&t| path[t] != here)?;
     (arrival - tick < usize::from(movement.pace)).then(|| (arrival, path[arrival]))
@@ -163,7 +167,7 @@ pub(crate) fn between(
     map: &Map,
     conflicts: Conflicts,
     steps: [(Point, Point); 2],
-    kinds: [&Movement; 2],
+    kinds: [&MovementProfile; 2],
 ) -> Option<&'static str> {
     for ((from, to), movement) in steps.into_iter().zip(kinds) {
         let stretch = (from.0 - to.0).abs().max((from.1 - to.1).abs());
@@ -186,7 +190,7 @@ pub(crate) fn between(
     }
     // Both bodies at the half tick, drawn in pixels of half a cell.
     let raster =
-        |(p, q): (Point, Point), m: &Movement| body((p.0 + q.0, p.1 + q.1), 2 * m.footprint);
+        |(p, q): (Point, Point), m: &MovementProfile| body((p.0 + q.0, p.1 + q.1), 2 * m.footprint);
     let drawn = &raster(steps[0], kinds[0]) & &raster(steps[1], kinds[1]);
     let columns: BTreeSet<_> = drawn.iter().map(|p| p.0).collect();
     let rows: BTreeSet<_> = drawn.iter().map(|p| p.1).collect();

@@ -1,11 +1,11 @@
 //! Slow units: when they may step, and what they hold under way.
 
-use throng_model::{Cell, CornerRule, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, CornerRule, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
 
 use crate::cases::cells;
 
-fn judge(movements: &[Movement], paths: &[&[(u16, u16)]]) -> Vec<String> {
+fn judge(movements: &[MovementProfile], paths: &[&[(u16, u16)]]) -> Vec<String> {
     let paths: Vec<Vec<Cell>> = paths.iter().map(|path| cells(path)).collect();
     let units = paths.iter().enumerate().map(|(i, path)| Unit {
         start: path[0],
@@ -15,13 +15,13 @@ fn judge(movements: &[Movement], paths: &[&[(u16, u16)]]) -> Vec<String> {
     let problem = Problem {
         units: units.collect(),
         movements: movements.to_vec(),
-        ..Problem::new(Map::open(8, 8).unwrap(), Movement::eight_connected(), Vec::new())
+        ..Problem::new(Map::empty(8, 8).unwrap(), MovementProfile::eight_connected(), Vec::new())
     };
     check(&problem, &Plan { paths }).violations.iter().map(ToString::to_string).collect()
 }
 
-fn slow(pace: u8) -> Movement {
-    Movement { pace, ..Movement::eight_connected() }
+fn slow(pace: u8) -> MovementProfile {
+    MovementProfile { pace, ..MovementProfile::eight_connected() }
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_first_step_ends_at_the_pace_and_the_next_as_much_later() {
 #[test]
 fn under_way_both_ends_are_held() {
     let walk: &[_] = &[(0, 0), (0, 0), (0, 0), (1, 0)];
-    let fast = Movement::eight_connected();
+    let fast = MovementProfile::eight_connected();
     let leaves_late: &[_] = &[(1, 0), (2, 0)];
     assert_eq!(judge(&[slow(3), fast.clone()], &[walk, leaves_late]), Vec::<String>::new());
     let too_late: &[_] = &[(1, 0), (1, 0), (2, 0)];
@@ -49,9 +49,9 @@ fn under_way_both_ends_are_held() {
 #[test]
 fn a_slow_diagonal_holds_the_square_under_every_corner_rule() {
     let walk: &[_] = &[(0, 0), (0, 0), (1, 1)];
-    let quick = Movement { corners: CornerRule::AlwaysCut, ..slow(1) };
+    let quick = MovementProfile { corners: CornerRule::AlwaysCut, ..slow(1) };
     for corners in [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut] {
-        let kinds = [Movement { corners, ..slow(2) }, quick.clone()];
+        let kinds = [MovementProfile { corners, ..slow(2) }, quick.clone()];
         let beside = judge(&kinds, &[walk, &[(1, 0)]]);
         assert_eq!(beside, ["tick 1: unit 0 and unit 1 hold the same cells: (1,0)"]);
         let crosses_late = judge(&kinds, &[walk, &[(1, 0), (1, 0), (0, 1)]]);
@@ -64,7 +64,7 @@ fn a_slow_diagonal_holds_the_square_under_every_corner_rule() {
 
 #[test]
 fn walls_and_the_edge_in_the_square_do_not_matter() {
-    let cutting = Movement { corners: CornerRule::AlwaysCut, ..slow(2) };
+    let cutting = MovementProfile { corners: CornerRule::AlwaysCut, ..slow(2) };
     let path = cells(&[(0, 0), (0, 0), (1, 1)]);
     let units = vec![Unit::new(path[0], path[2])];
     let problem = Problem::new(throng_testkit::map(".#\n#."), cutting, units);
@@ -82,7 +82,7 @@ fn walls_and_the_edge_in_the_square_do_not_matter() {
 
 #[test]
 fn a_large_slow_diagonal_holds_the_larger_square() {
-    let big = Movement { footprint: 2, ..slow(2) };
+    let big = MovementProfile { footprint: 2, ..slow(2) };
     let walk: &[_] = &[(1, 1), (1, 1), (2, 2)];
     let found = judge(&[big, slow(1)], &[walk, &[(3, 1)]]);
     assert_eq!(found, ["tick 1: unit 0 and unit 1 hold the same cells: (3,1)"]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use throng_model::limits::UNITS_MAX;
-use throng_model::{Cell, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::{VIOLATIONS_MAX, ViolationKind, check};
 
 use crate::cases::random_walks;
@@ -12,7 +12,7 @@ fn crowd_on_one_cell(units: usize, ticks: usize) -> (Problem, Plan) {
     let cell = Cell::new(1, 1);
     let units = vec![Unit::new(cell, cell); units];
     let plan = Plan { paths: vec![vec![cell; ticks]; units.len()] };
-    (Problem::new(Map::open(3, 3).unwrap(), Movement::four_connected(), units), plan)
+    (Problem::new(Map::empty(3, 3).unwrap(), MovementProfile::four_connected(), units), plan)
 }
 
 #[test]
@@ -58,7 +58,8 @@ fn the_first_violations_are_kept_even_when_the_roll_call_fills_the_list() {
 fn units_past_the_limit_are_named() {
     let cells = (0..UNITS_MAX as u32 + 2).map(|i| Cell::new((i % 400) as u16, (i / 400) as u16));
     let units = cells.clone().map(|cell| Unit::new(cell, cell)).collect();
-    let problem = Problem::new(Map::open(400, 300).unwrap(), Movement::four_connected(), units);
+    let problem =
+        Problem::new(Map::empty(400, 300).unwrap(), MovementProfile::four_connected(), units);
     let found = check(&problem, &Plan { paths: cells.map(|cell| vec![cell]).collect() }).violations;
     let expected = ["unit 100000", "unit 100001"]
         .map(|unit| format!("tick 0: {unit} is past the limits on plans"));
@@ -68,7 +69,7 @@ fn units_past_the_limit_are_named() {
 #[test]
 fn a_plan_short_of_its_goals_is_legal_but_not_valid() {
     let units = vec![Unit::new((0, 0), (2, 0))];
-    let problem = Problem::new(Map::open(3, 1).unwrap(), Movement::four_connected(), units);
+    let problem = Problem::new(Map::empty(3, 1).unwrap(), MovementProfile::four_connected(), units);
     let verdict = check(&problem, &Plan { paths: vec![vec![Cell::new(0, 0), Cell::new(1, 0)]] });
     assert!(verdict.is_legal() && !verdict.is_valid());
     assert_eq!(

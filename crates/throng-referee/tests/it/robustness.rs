@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use throng_model::limits::HORIZON_MAX;
-use throng_model::{Cell, Map, Movement, Plan, Problem, Unit};
+use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::{VIOLATIONS_MAX, check, walk};
 
 use crate::cases::random_movement;
@@ -25,9 +25,13 @@ fn any_problem() -> impl Strategy<Value = Problem> {
         let mut rng = throng_testkit::rng(seed);
         let mut problem = Problem::new(map, random_movement(&mut rng), units);
         problem.movements.push(random_movement(&mut rng));
-        problem.movements.push(Movement { footprint: 16, pace: 64, ..random_movement(&mut rng) });
-        problem.movements.push(Movement { footprint: 0, ..random_movement(&mut rng) });
-        problem.movements.push(Movement { pace: 255, ..random_movement(&mut rng) });
+        problem.movements.push(MovementProfile {
+            footprint: 16,
+            pace: 64,
+            ..random_movement(&mut rng)
+        });
+        problem.movements.push(MovementProfile { footprint: 0, ..random_movement(&mut rng) });
+        problem.movements.push(MovementProfile { pace: 255, ..random_movement(&mut rng) });
         problem
     })
 }
@@ -66,7 +70,8 @@ proptest! {
 
 #[test]
 fn an_empty_problem_is_solved_by_an_empty_plan() {
-    let problem = Problem::new(Map::open(1, 1).unwrap(), Movement::four_connected(), Vec::new());
+    let problem =
+        Problem::new(Map::empty(1, 1).unwrap(), MovementProfile::four_connected(), Vec::new());
     assert!(check(&problem, &Plan::default()).is_valid());
 }
 
@@ -74,7 +79,8 @@ fn an_empty_problem_is_solved_by_an_empty_plan() {
 fn the_largest_map_with_units_in_its_last_corner() {
     let corner = Cell::new(4095, 4095);
     let units = vec![Unit::new(corner, corner), Unit::new((0, 0), (0, 0))];
-    let problem = Problem::new(Map::open(4096, 4096).unwrap(), Movement::four_connected(), units);
+    let problem =
+        Problem::new(Map::empty(4096, 4096).unwrap(), MovementProfile::four_connected(), units);
     let paths = vec![vec![corner; 4096], vec![Cell::new(0, 0)]];
     assert!(check(&problem, &Plan { paths }).is_valid());
 }
@@ -83,8 +89,8 @@ fn the_largest_map_with_units_in_its_last_corner() {
 fn a_plan_may_reach_the_horizon_but_not_past_it() {
     let cell = Cell::new(0, 0);
     let problem = Problem::new(
-        Map::open(1, 1).unwrap(),
-        Movement::four_connected(),
+        Map::empty(1, 1).unwrap(),
+        MovementProfile::four_connected(),
         vec![Unit::new(cell, cell)],
     );
     let at_rest = |ticks: u32| Plan { paths: vec![vec![cell; ticks as usize]] };
@@ -101,7 +107,8 @@ fn a_thousand_units_march_for_a_thousand_ticks() {
     let path = |row: u16| (0..1_000).map(|x| Cell::new(x, row)).collect::<Vec<_>>();
     let paths: Vec<_> = (0..1_000).map(path).collect();
     let units = paths.iter().map(|path| Unit::new(path[0], path[999])).collect();
-    let problem = Problem::new(Map::open(side, side).unwrap(), Movement::four_connected(), units);
+    let problem =
+        Problem::new(Map::empty(side, side).unwrap(), MovementProfile::four_connected(), units);
     let verdict = check(&problem, &Plan { paths });
     assert!(verdict.is_valid());
     assert_eq!((verdict.sum_of_costs, verdict.makespan.0), (999_000, 999));

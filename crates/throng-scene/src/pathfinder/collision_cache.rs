@@ -1,6 +1,6 @@
 //! The collision cache (CC): which of the eight steps from a place of the lattice are free.
 //!
-//! The paper, "Movement and pathfinding": every move at grid level needs a collision check;
+//! The paper, "MovementProfile and pathfinding": every move at grid level needs a collision check;
 //! the static environment's answers are kept.
 
 use crate::{Ghost, GhostMove, GhostNode};

@@ -1,6 +1,6 @@
 //! Grid level (GR): A* by moving the ghost player around.
 //!
-//! Lanctot, Ng Man Sun, Verbrugge (2006), "Movement and pathfinding"; Hart, Nilsson, Raphael:
+//! Lanctot, Ng Man Sun, Verbrugge (2006), "MovementProfile and pathfinding"; Hart, Nilsson, Raphael:
 //! *A Formal Basis for the Heuristic Determination of Minimum Cost Paths* (1968).
 //!
 //! Complete on the lattice. Of nodes with the same estimate the one farther from the start

@@ -1,6 +1,6 @@
 //! The path cache (PC): for a place and a destination, only the next step.
 //!
-//! Lanctot, Ng Man Sun, Verbrugge (2006), "Movement and pathfinding" and figure 5. Places
+//! Lanctot, Ng Man Sun, Verbrugge (2006), "MovementProfile and pathfinding" and figure 5. Places
 //! and destinations are squares of a coarser grid, so that several share an entry.
 //!
 //! Following entries never loops: each says how long the rest is, and a rest is followed

@@ -1,6 +1,6 @@
 //! A walk: a way that is found stretch by stretch while the player is on it.
 //!
-//! Lanctot, Ng Man Sun, Verbrugge (2006), "Movement and pathfinding" and figure 4: grid-level
+//! Lanctot, Ng Man Sun, Verbrugge (2006), "MovementProfile and pathfinding" and figure 4: grid-level
 //! paths are gradually resolved between the source, the waypoints and the destination, and a
 //! zone that was left is blocked for the rest.
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use rand::RngExt;
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 use throng_spacetime::{
     Action, Entry, FootprintRules, Grain, GridSpace, Manoeuvre, Meeting, Move, Position, Space,
 };
@@ -28,8 +28,13 @@ fn held(space: &GridSpace, columns: u32, from: Position, action: Action) -> Vec<
 }
 
 /// The footprint of a step from (2,2) on a map of 8 x 8 cells.
-fn check(movement: Movement, rules: &FootprintRules, to: (u16, u16), expected: &[(u32, u32, u32)]) {
-    let map = Map::open(8, 8).unwrap();
+fn check(
+    movement: MovementProfile,
+    rules: &FootprintRules,
+    to: (u16, u16),
+    expected: &[(u32, u32, u32)],
+) {
+    let map = Map::empty(8, 8).unwrap();
     let space = GridSpace::new(&map, movement, rules).unwrap();
     let at = |x, y| space.position(Cell::new(x, y)).unwrap();
     let steps = moves(&space, at(2, 2));
@@ -45,20 +50,20 @@ fn figure_6a_a_diagonal_move_is_a_cube_of_eight() {
     let square = [(2, 2), (3, 2), (2, 3), (3, 3)];
     let cube: Vec<_> =
         [0, 1].into_iter().flat_map(|tick| square.map(|(x, y)| (x, y, tick))).collect();
-    check(Movement::eight_connected(), &rules, (3, 3), &cube);
-    check(Movement::eight_connected(), &FootprintRules::default(), (3, 3), &[(3, 3, 1)]);
+    check(MovementProfile::eight_connected(), &rules, (3, 3), &cube);
+    check(MovementProfile::eight_connected(), &FootprintRules::default(), (3, 3), &[(3, 3, 1)]);
 }
 
 #[test]
 fn figure_6b_a_large_unit_is_wide() {
-    let large = Movement { footprint: 2, ..Movement::four_connected() };
+    let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
     let expected = [(3, 2, 1), (4, 2, 1), (3, 3, 1), (4, 3, 1)];
     check(large, &FootprintRules::default(), (3, 2), &expected);
 }
 
 #[test]
 fn figure_5a_a_slow_unit_is_long() {
-    let slow = Movement { pace: 3, ..Movement::four_connected() };
+    let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
     let expected = [(2, 2, 1), (3, 2, 1), (2, 2, 2), (3, 2, 2), (3, 2, 3)];
     check(slow, &FootprintRules::default(), (3, 2), &expected);
 }
@@ -140,7 +145,7 @@ fn every_grain_keeps_the_contract() {
                 ..FootprintRules::default()
             };
             let pace = rng.random_range(1..4);
-            let movement = Movement { pace, ..case.movement.clone() };
+            let movement = MovementProfile { pace, ..case.movement.clone() };
             let space = GridSpace::new(&case.map, movement, &rules).unwrap();
             check_contract(&space, &format!("case {seed}, {rules:?}"));
         }
@@ -158,8 +163,8 @@ fn a_manoeuvre_never_holds_what_is_not_in_the_table() {
         holds: vec![((0, 0), 1), ((-1, 1), 1), ((0, 1), 2), ((1, 1), 2)],
     };
     let rules = FootprintRules { manoeuvres: vec![turn], ..FootprintRules::default() };
-    let map = Map::open(5, 6).unwrap();
-    for movement in [Movement::four_connected(), Movement::eight_connected()] {
+    let map = Map::empty(5, 6).unwrap();
+    for movement in [MovementProfile::four_connected(), MovementProfile::eight_connected()] {
         let space = GridSpace::new(&map, movement, &rules).unwrap();
         check_contract(&space, "a turn");
         let at = |x, y| space.position(Cell::new(x, y)).unwrap();

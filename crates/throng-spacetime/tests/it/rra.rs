@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_grid::kit::{DenseLedger, PagedLedger};
 use throng_grid::{Field, Ground};
-use throng_model::{Cell, Map, Movement, Tick};
+use throng_model::{Cell, Map, MovementProfile, Tick};
 use throng_spacetime::{
     FootprintRules, GridSpace, LocalRra, NoObstacles, Position, Rra, Space, SpaceTimeSearch,
     TimedPath, Until,
@@ -24,7 +24,7 @@ fn hunt(seed: u64) -> Option<Hunt> {
     let mut rng = throng_testkit::rng(seed ^ 0xabc);
     // These divide the length of a step, so that ticks and costs agree exactly.
     let pace = [1, 1, 2, 3, 7][rng.random_range(0..5_u32) as usize];
-    let ground = Ground::new(&case.map, Movement { pace, ..case.movement }).unwrap();
+    let ground = Ground::new(&case.map, MovementProfile { pace, ..case.movement }).unwrap();
     let space = GridSpace::over(ground, &FootprintRules::default());
     let stands = case.goals.iter().filter(|&&goal| space.ground().can_stand(goal));
     let goals: Vec<_> = stands.filter_map(|&goal| space.position(goal)).collect();
@@ -92,9 +92,9 @@ fn distances_are_those_of_fields_in_whatever_order_they_are_asked() {
 
 #[test]
 fn before_it_begins_it_knows_nothing() {
-    let map = Map::open(4, 4).unwrap();
+    let map = Map::empty(4, 4).unwrap();
     let rules = FootprintRules::default();
-    let space = GridSpace::new(&map, Movement::four_connected(), &rules).unwrap();
+    let space = GridSpace::new(&map, MovementProfile::four_connected(), &rules).unwrap();
     let mut search: Rra = Rra::default();
     assert_eq!((search.known(Position(3)), search.distance(&space, Position(3))), (None, None));
     search.begin(&space, [], Position(0));
@@ -105,7 +105,7 @@ fn before_it_begins_it_knows_nothing() {
 fn there_is_no_way_into_a_wall() {
     let map = throng_testkit::map("...#.\n.....");
     for footprint in [1, 2] {
-        let movement = Movement { footprint, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
         let space = GridSpace::new(&map, movement, &FootprintRules::default()).unwrap();
         let at = |x, y| space.position(Cell::new(x, y)).unwrap();
         let mut search: Rra = Rra::default();
@@ -118,7 +118,7 @@ fn there_is_no_way_into_a_wall() {
 fn many_units_share_one_search_for_less_than_their_own() {
     let map = throng_testkit::random_map(3, 60, 60, 20);
     let rules = FootprintRules::default();
-    let space = GridSpace::new(&map, Movement::four_connected(), &rules).unwrap();
+    let space = GridSpace::new(&map, MovementProfile::four_connected(), &rules).unwrap();
     let ground = space.ground();
     let units: Vec<_> = map.cells().filter(|&cell| ground.can_stand(cell)).step_by(50).collect();
     let at = |cell: Cell| space.position(cell).unwrap();
@@ -148,7 +148,7 @@ fn on_a_clear_way_the_first_call_mostly_finds_what_the_search_forward_expands() 
     for seed in 0..300 {
         let map = throng_testkit::random_map(seed, 32, 32, 20);
         let rules = FootprintRules::default();
-        let space = GridSpace::new(&map, Movement::four_connected(), &rules).unwrap();
+        let space = GridSpace::new(&map, MovementProfile::four_connected(), &rules).unwrap();
         let mut rng = throng_testkit::rng(seed);
         let mut place = || Position(rng.random_range(0..32 * 32));
         let (start, goal) = (place(), place());

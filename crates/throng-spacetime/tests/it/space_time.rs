@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{CornerRule, DiagonalCost, Map, Movement, Neighbours, Tick};
+use throng_model::{CornerRule, DiagonalCost, Map, MovementProfile, Neighbours, Tick};
 use throng_spacetime::{
     Action, Ended, Entry, FootprintRules, GridSpace, Meeting, Position, Rra, SafeIntervalSearch,
     Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until,
@@ -63,8 +63,8 @@ fn pick<T: Clone>(rng: &mut Pcg64Mcg, of: &[T]) -> T {
     of[rng.random_range(0..of.len() as u32) as usize].clone()
 }
 
-fn movement(rng: &mut Pcg64Mcg) -> Movement {
-    Movement {
+fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
+    MovementProfile {
         neighbours: pick(rng, &[Neighbours::Four, Neighbours::Eight]),
         corners: pick(rng, &[CornerRule::NeverCut, CornerRule::AlwaysCut]),
         diagonal: pick(rng, &[DiagonalCost::TrueLength, DiagonalCost::OneTick]),

@@ -57,16 +57,16 @@ pub(super) fn start(to: Cell, step: u8) -> Option<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use throng_model::{Map, Movement};
+    use throng_model::{Map, MovementProfile};
     use throng_spacetime::{FootprintRules, GridSpace, Space};
 
     use super::*;
 
     #[test]
     fn steps_are_numbered_as_the_actions_of_a_grid() {
-        let map = Map::open(3, 3).unwrap();
+        let map = Map::empty(3, 3).unwrap();
         let rules = FootprintRules::default();
-        let space = GridSpace::new(&map, Movement::eight_connected(), &rules).unwrap();
+        let space = GridSpace::new(&map, MovementProfile::eight_connected(), &rules).unwrap();
         let middle = Cell::new(1, 1);
         let mut seen = 0;
         space.for_each_move(space.position(middle).unwrap(), |step| {

@@ -10,7 +10,7 @@ use crate::guide::{Bearing, EXACT_POSITIONS, RouteBox, RoutePart};
 use crate::making_way::{ERRAND_TICKS_MAX, Errand};
 use crate::mirror::{List, OneOrder, OrderMirror, StanceMirror, StatusMirror};
 use crate::options::WINDOW;
-use crate::resident::{Resident, Status};
+use crate::resident::{Resident, UnitStatus};
 use crate::{Order, World, WorldError};
 
 /// One unit. What is usually the same as something else is stored in one byte.
@@ -26,14 +26,14 @@ pub(super) struct UnitImage {
     #[serde(with = "List::<OneOrder>")]
     queue: Vec<Order>,
     #[serde(with = "StatusMirror")]
-    status: Status,
+    status: UnitStatus,
     destination: Option<u32>,
     rerouting: bool,
     cut_short: bool,
     route_effort: u32,
     errand: Option<ErrandImage>,
     guidance: GuidanceImage,
-    /// Units in containers have none.
+    /// Units in buildings have none.
     body: Option<BodyImage>,
 }
 
@@ -172,7 +172,7 @@ impl World {
                 record.members.push(member.map_err(|problem| wrong(&problem))?);
             }
             if inside == image.body.is_some() {
-                return Err(wrong("it must be either in a container or on the map"));
+                return Err(wrong("it must be either in a building or on the map"));
             }
             self.units[unit as usize] = Some(resident);
         }
@@ -302,8 +302,8 @@ impl UnitImage {
         for order in self.queue.iter().chain([&self.order]) {
             world.check_order(order).map_err(|error| error.to_string())?;
         }
-        if let Status::Inside(container) = self.status {
-            world.container(container).map_err(|error| error.to_string())?;
+        if let UnitStatus::Inside(building) = self.status {
+            world.building(building).map_err(|error| error.to_string())?;
         }
         let destination = self.destination.map(|at| position(space, at)).transpose()?;
         Ok(Resident {
@@ -331,7 +331,7 @@ impl UnitImage {
         now: Tick,
     ) -> Result<Option<Errand>, String> {
         let Some((for_unit, to, home, ticks)) = self.errand else { return Ok(None) };
-        let rests = matches!(self.status, Status::Holding | Status::Inside(_));
+        let rests = matches!(self.status, UnitStatus::Holding | UnitStatus::Inside(_));
         if rests || for_unit as usize >= world.units.len() || ticks > ERRAND_TICKS_MAX {
             return Err(format!("it cannot make way for unit {for_unit}"));
         }

@@ -2,8 +2,10 @@
 //! D. Silver, "Cooperative pathfinding" (2005) shows to defeat CA*.
 
 use throng_cooperative::{Arrival, CooperativeAStar};
-use throng_model::{Budget, Cell, Map, Movement, Outcome, Planner, Problem, Silent, Unit, UnitId};
-use throng_world::{Event, Spawn, Status, WorldOptions};
+use throng_model::{
+    Budget, Cell, Map, MovementProfile, Outcome, Planner, Problem, Silent, Unit, UnitId,
+};
+use throng_world::{Event, Spawn, UnitStatus, WorldOptions};
 
 use crate::court::Court;
 
@@ -27,7 +29,7 @@ impl Corridor {
 
     fn map(self) -> Map {
         let side = u16::from(self.side);
-        let mut map = Map::open(u32::from(self.length * side), u32::from(2 * side)).unwrap();
+        let mut map = Map::empty(u32::from(self.length * side), u32::from(2 * side)).unwrap();
         let walls: Vec<Cell> =
             map.cells().filter(|c| c.y >= side && c.x / side != self.bay).collect();
         map.paint(&walls, Map::WALL).unwrap();
@@ -35,9 +37,13 @@ impl Corridor {
     }
 
     /// Start, goal and movement of each unit, in the order of their numbers.
-    fn units(self) -> [(Cell, Cell, Movement); 2] {
+    fn units(self) -> [(Cell, Cell, MovementProfile); 2] {
         let far = Cell::new((self.length - 1) * u16::from(self.side), 0);
-        let movement = |pace| Movement { footprint: self.side, pace, ..Movement::four_connected() };
+        let movement = |pace| MovementProfile {
+            footprint: self.side,
+            pace,
+            ..MovementProfile::four_connected()
+        };
         let left = (Cell::new(0, 0), far, movement(self.paces[0]));
         let right = (far, Cell::new(0, 0), movement(self.paces[1]));
         if self.right_first { [right, left] } else { [left, right] }
@@ -55,7 +61,7 @@ impl Corridor {
         for tick in 1..=most {
             events.extend_from_slice(court.tick());
             let there = |&(unit, goal): &(UnitId, Cell)| {
-                court.at(unit) == goal && court.world.status(unit) == Some(Status::Arrived)
+                court.at(unit) == goal && court.world.status(unit) == Some(UnitStatus::Arrived)
             };
             if units.iter().all(there) {
                 return Some((tick, events));
@@ -134,7 +140,7 @@ fn one_shot_planners_end_with_an_honest_outcome() {
         for right_first in [false, true] {
             let corridor = Corridor { right_first, ..Corridor::quick(length, bay) };
             let units = corridor.units().map(|(start, goal, _)| Unit::new(start, goal)).to_vec();
-            let problem = Problem::new(corridor.map(), Movement::four_connected(), units);
+            let problem = Problem::new(corridor.map(), MovementProfile::four_connected(), units);
             for base in [CooperativeAStar::ca(), CooperativeAStar::hca()] {
                 for arrival in [Arrival::Parked, Arrival::Obstacle] {
                     let planner = CooperativeAStar { arrival, turns: 500, ..base.clone() };

@@ -1,7 +1,7 @@
 //! A world under the eyes of the referee: what all tests of it share.
 
 use throng_cooperative::Reservations;
-use throng_model::{Cell, Map, Movement, UnitId};
+use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
 use throng_spacetime::{Entry, FootprintRules, GridSpace};
 use throng_world::{Event, Heading, Order, Spawn, World, WorldError, WorldOptions};
@@ -43,7 +43,7 @@ impl Court {
 
     /// An ordinary unit of one cell, 4-connected.
     pub(crate) fn scout(&mut self, at: impl Into<Cell>) -> UnitId {
-        self.spawn(at.into(), &Spawn::new(Movement::four_connected())).unwrap()
+        self.spawn(at.into(), &Spawn::new(MovementProfile::four_connected())).unwrap()
     }
 
     pub(crate) fn move_to(&mut self, unit: UnitId, cell: Cell) -> Result<(), WorldError> {

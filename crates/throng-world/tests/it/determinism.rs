@@ -1,7 +1,7 @@
 //! The same commands give the same world, tick by tick, whatever the number of threads.
 
 use rand::RngExt;
-use throng_model::{Cell, Map, Movement, UnitId};
+use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 /// A large map, so that units have routes and threads have something to do: orders, edits,
@@ -14,7 +14,7 @@ fn run(options: WorldOptions, ticks: u32) -> Vec<(u64, Vec<Event>, u64)> {
         Cell::new(rng.random_range(0..180), rng.random_range(0..120))
     };
     let kinds = [(1, 1), (1, 2), (2, 1), (1, 1)].map(|(footprint, pace)| {
-        Spawn::new(Movement { footprint, pace, ..Movement::eight_connected() })
+        Spawn::new(MovementProfile { footprint, pace, ..MovementProfile::eight_connected() })
     });
     let mut told = Vec::new();
     for tick in 0..ticks {
@@ -88,8 +88,8 @@ const GOLDEN: &str = "ec27e5139d2e45e5";
 fn twins_stay_twins_and_a_clone_goes_its_own_way() {
     let (a, b) = (run(with(1, None), 40), run(with(1, None), 40));
     assert_eq!(a, b);
-    let mut world = World::new(Map::open(30, 30).unwrap(), WorldOptions::default()).unwrap();
-    let spawn = Spawn::new(Movement::eight_connected());
+    let mut world = World::new(Map::empty(30, 30).unwrap(), WorldOptions::default()).unwrap();
+    let spawn = Spawn::new(MovementProfile::eight_connected());
     let units: Vec<UnitId> =
         (0..20).map(|x| world.spawn(Cell::new(x, x), &spawn).unwrap()).collect();
     units.iter().for_each(|&unit| world.order(unit, Order::go((29, 0))).unwrap());

@@ -1,7 +1,7 @@
 //! The map changes between ticks.
 
-use throng_model::{Cell, Map, Movement, Rect, UnitId};
-use throng_world::{Event, Order, Spawn, Status, WorldOptions};
+use throng_model::{Cell, Map, MovementProfile, Rect, UnitId};
+use throng_world::{Event, Order, Spawn, UnitStatus, WorldOptions};
 
 use crate::court::Court;
 
@@ -11,17 +11,17 @@ fn wall(court: &mut Court, cells: &[(u16, u16)]) {
 }
 
 fn slow(footprint: u8, pace: u8) -> Spawn {
-    Spawn::new(Movement { footprint, pace, ..Movement::four_connected() })
+    Spawn::new(MovementProfile { footprint, pace, ..MovementProfile::four_connected() })
 }
 
 fn arrives(court: &mut Court, unit: UnitId, most: u32) -> u32 {
-    court.until(most, |court| court.world.status(unit) == Some(Status::Arrived))
+    court.until(most, |court| court.world.status(unit) == Some(UnitStatus::Arrived))
 }
 
 #[test]
 fn only_those_whose_plan_is_hit_plan_again() {
     for (width, height) in [(40, 20), (200, 90)] {
-        let map = Map::open(width, height).unwrap();
+        let map = Map::empty(width, height).unwrap();
         let mut court = Court::new(map, WorldOptions { window: 32, ..WorldOptions::default() });
         let units: Vec<UnitId> = (0..10).map(|row| court.scout((0, 2 * row))).collect();
         units.iter().zip(0..).for_each(|(&unit, row)| court.go(unit, (39, 2 * row)));
@@ -66,7 +66,7 @@ fn when_the_bridge_is_gone_units_take_another() {
 /// The same on a map where units have routes: the route itself is broken.
 #[test]
 fn on_a_large_map_a_broken_route_is_replaced_and_said() {
-    let mut map = Map::open(200, 90).unwrap();
+    let mut map = Map::empty(200, 90).unwrap();
     let river: Vec<Cell> =
         (0..90).filter(|&y| y != 20 && y != 60).map(|y| Cell::new(100, y)).collect();
     map.paint(&river, Map::WALL).unwrap();
@@ -145,8 +145,8 @@ fn a_unit_walled_in_has_no_way_until_the_wall_falls() {
 fn a_unit_in_a_house_walks_out() {
     for (large, told) in [(false, false), (false, true), (true, false), (true, true)] {
         let (width, height) = if large { (180, 100) } else { (20, 20) };
-        let mut court = Court::new(Map::open(width, height).unwrap(), WorldOptions::default());
-        let movement = Movement { pace: 2, ..Movement::eight_connected() };
+        let mut court = Court::new(Map::empty(width, height).unwrap(), WorldOptions::default());
+        let movement = MovementProfile { pace: 2, ..MovementProfile::eight_connected() };
         let unit = court.spawn(Cell::new(5, 5), &Spawn::new(movement)).unwrap();
         if told {
             court.go(unit, (15, 15));
@@ -201,7 +201,7 @@ fn a_house_on_a_destination_cannot_be_reached() {
 #[test]
 fn an_opened_shortcut_is_taken_by_those_who_gain() {
     for (width, height) in [(60, 40), (200, 90)] {
-        let mut map = Map::open(width, height).unwrap();
+        let mut map = Map::empty(width, height).unwrap();
         let barrier: Vec<Cell> = (0..height as u16 - 1).map(|y| Cell::new(30, y)).collect();
         map.paint(&barrier, Map::WALL).unwrap();
         let mut court = Court::new(map, WorldOptions::default());
@@ -216,7 +216,7 @@ fn an_opened_shortcut_is_taken_by_those_who_gain() {
 
 #[test]
 fn an_opened_gap_that_is_no_shortcut_changes_no_route() {
-    let mut map = Map::open(200, 90).unwrap();
+    let mut map = Map::empty(200, 90).unwrap();
     let barrier: Vec<Cell> = (20..80).map(|y| Cell::new(100, y)).collect();
     map.paint(&barrier, Map::WALL).unwrap();
     let mut court = Court::new(map, WorldOptions::default());
@@ -232,7 +232,7 @@ fn an_opened_gap_that_is_no_shortcut_changes_no_route() {
 /// map it must notice that its route is of no use any more.
 #[test]
 fn a_unit_cut_off_from_its_route_gets_another() {
-    let mut map = Map::open(200, 90).unwrap();
+    let mut map = Map::empty(200, 90).unwrap();
     map.fill(Rect::new(Cell::new(0, 40), 200, 1), Map::WALL).unwrap();
     map.paint(&[Cell::new(20, 40), Cell::new(199, 40)], Map::GROUND).unwrap();
     let mut court = Court::new(map, WorldOptions::default());

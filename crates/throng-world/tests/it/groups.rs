@@ -1,7 +1,7 @@
 //! Many units told at once, and units that stand in each other's way.
 
-use throng_model::{Cell, Container, Movement, UnitId};
-use throng_world::{Order, Spawn, Status, WorldError, WorldOptions};
+use throng_model::{Building, Cell, MovementProfile, UnitId};
+use throng_world::{Order, Spawn, UnitStatus, WorldError, WorldOptions};
 
 use crate::court::Court;
 
@@ -12,7 +12,7 @@ const ALL: &[(u8, u8)] = &[(1, 1), (1, 2), (2, 1), (3, 3)];
 
 /// Units of mixed kinds on an open field, in rows from the left.
 fn field(count: u16, kinds: &[(u8, u8)]) -> (Court, Vec<UnitId>) {
-    let map = throng_model::Map::open(60, 48).unwrap();
+    let map = throng_model::Map::empty(60, 48).unwrap();
     let mut court = Court::new(map, WorldOptions::default());
     let units = spawn_rows(&mut court, count, kinds);
     (court, units)
@@ -21,7 +21,7 @@ fn field(count: u16, kinds: &[(u8, u8)]) -> (Court, Vec<UnitId>) {
 fn spawn_rows(court: &mut Court, count: u16, kinds: &[(u8, u8)]) -> Vec<UnitId> {
     let spawn = |number: u16| {
         let (footprint, pace) = kinds[usize::from(number) % kinds.len()];
-        let movement = Movement { footprint, pace, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
         let at = Cell::new(1 + 4 * (number % 5), 1 + 4 * (number / 5));
         court.spawn(at, &Spawn::new(movement)).unwrap()
     };
@@ -34,7 +34,7 @@ fn body(court: &Court, unit: UnitId, at: Cell) -> impl Iterator<Item = Cell> + u
 }
 
 fn all_arrived(court: &Court, units: &[UnitId]) -> bool {
-    units.iter().all(|&unit| court.world.status(unit) == Some(Status::Arrived))
+    units.iter().all(|&unit| court.world.status(unit) == Some(UnitStatus::Arrived))
 }
 
 /// Everybody comes to the cell it was given, no two of which overlap, and stays there.
@@ -99,7 +99,7 @@ fn units_that_are_sent_to_one_cell_one_by_one_find_room_around_it_and_rest() {
 #[test]
 fn two_hundred_and_forty_units_are_sent_to_one_cell_one_by_one() {
     let (mut court, _) = field(0, QUICK);
-    let spawn = Spawn::new(Movement::eight_connected());
+    let spawn = Spawn::new(MovementProfile::eight_connected());
     let cells = (0..240).map(|number| Cell::new(3 * (number % 20), 4 * (number / 20)));
     let units: Vec<UnitId> = cells.map(|at| court.spawn(at, &spawn).unwrap()).collect();
     check_one_by_one(&mut court, &units);
@@ -119,7 +119,7 @@ fn check_one_by_one(court: &mut Court, units: &[UnitId]) {
 
 #[test]
 fn a_group_goes_through_a_gap() {
-    let mut map = throng_model::Map::open(60, 48).unwrap();
+    let mut map = throng_model::Map::empty(60, 48).unwrap();
     let wall = (0..48).filter(|y| !(20..26).contains(y)).map(|y| Cell::new(28, y));
     map.paint(&wall.collect::<Vec<_>>(), throng_model::Map::WALL).unwrap();
     let mut court = Court::new(map, WorldOptions::default());
@@ -131,7 +131,7 @@ fn a_group_goes_through_a_gap() {
 #[test]
 fn a_group_fills_a_yard_to_the_last_cell() {
     let mut court = Court::drawn("......\n......\n......");
-    let tank = Movement { footprint: 2, pace: 2, ..Movement::eight_connected() };
+    let tank = MovementProfile { footprint: 2, pace: 2, ..MovementProfile::eight_connected() };
     let tanks: Vec<UnitId> = (0..3)
         .map(|n| court.spawn(Cell::new(2 * n, 0), &Spawn::new(tank.clone())).unwrap())
         .collect();
@@ -145,9 +145,9 @@ fn a_group_without_room_is_told_how_much_there_is() {
     let spot = Cell::new(1, 0);
     check_group(&mut court, &units, spot, 20);
     let [a, b, c] = units;
-    let house = Container::with_doors("house", vec![Cell::new(0, 0)]);
-    let house = court.world.add_container(house).unwrap();
-    let scout = Spawn::new(Movement::four_connected());
+    let house = Building::with_doors("house", vec![Cell::new(0, 0)]);
+    let house = court.world.add_building(house).unwrap();
+    let scout = Spawn::new(MovementProfile::four_connected());
     let fourth = court.world.spawn_inside(house, &scout).unwrap();
     let no_room = WorldError::NoRoom { spot, asked: 4, room: 3 };
     assert_eq!(court.world.order_group(&[a, b, c, fourth], spot), Err(no_room));
@@ -174,7 +174,7 @@ fn idle_units_in_a_corridor_give_way_and_holding_ones_do_not() {
             court.tick();
             assert!(passes || idle.map(|unit| court.at(unit)) == places);
         }
-        let arrived = court.world.status(unit) == Some(Status::Arrived);
+        let arrived = court.world.status(unit) == Some(UnitStatus::Arrived);
         assert_eq!(arrived, passes, "{}", court.show());
     }
 }
@@ -185,10 +185,10 @@ fn a_unit_that_gave_way_comes_back_to_its_place() {
     let mut court = Court::drawn(CORRIDOR);
     let host = court.scout((5, 1));
     court.go(host, (7, 1));
-    court.until(20, |court| court.world.status(host) == Some(Status::Arrived));
+    court.until(20, |court| court.world.status(host) == Some(UnitStatus::Arrived));
     let guest = court.scout((0, 1));
     court.go(guest, (14, 1));
-    court.until(100, |court| court.world.status(guest) == Some(Status::Arrived));
+    court.until(100, |court| court.world.status(guest) == Some(UnitStatus::Arrived));
     court.until(100, |court| court.at(host) == Cell::new(7, 1));
     for _ in 0..100 {
         court.tick();
@@ -206,7 +206,7 @@ fn a_resting_crowd_lets_a_unit_through() {
     }
     let unit = court.scout((0, 3));
     court.go(unit, (13, 3));
-    court.until(200, |court| court.world.status(unit) == Some(Status::Arrived));
+    court.until(200, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use throng_grid::{AStar, Ground, PathSearch, Query};
-use throng_model::{Budget, Cell, Map, Movement, TerrainId, UnitId};
+use throng_model::{Budget, Cell, Map, MovementProfile, TerrainId, UnitId};
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 const SIDE: u16 = 280;
@@ -52,7 +52,7 @@ fn walk(world: &mut World, unit: UnitId, to: Cell) -> Vec<Cell> {
 /// than the best.
 #[test]
 fn routes_are_nearly_the_best_also_after_edits() {
-    let movement = Movement::eight_connected();
+    let movement = MovementProfile::eight_connected();
     let mut rng = throng_testkit::rng(5);
     let mut world = World::new(fields(3), WorldOptions::default()).unwrap();
     let (mut walked, mut best) = (0, 0);
@@ -91,8 +91,8 @@ fn a_world_that_was_loaded_finds_the_same_routes() {
     let mut rng = throng_testkit::rng(8);
     let options = WorldOptions { threads: 2, ..WorldOptions::default() };
     let mut world = World::new(fields(4), options).unwrap();
-    let tank = Spawn::new(Movement { footprint: 2, ..Movement::eight_connected() });
-    let scout = Spawn::new(Movement::four_connected());
+    let tank = Spawn::new(MovementProfile { footprint: 2, ..MovementProfile::eight_connected() });
+    let scout = Spawn::new(MovementProfile::four_connected());
     for spawn in [&tank, &scout].into_iter().cycle().take(60) {
         let _ = world.spawn(cell(&mut rng), spawn);
     }

@@ -1,7 +1,7 @@
 //! The live world from outside, judged tick by tick.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
-mod containers;
+mod buildings;
 mod corridor;
 mod court;
 mod determinism;

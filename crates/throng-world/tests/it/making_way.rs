@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use rand::RngExt;
-use throng_model::{Cell, Map, Movement, UnitId};
+use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_testkit::rng;
-use throng_world::{Event, Order, Spawn, Status, Why, World, WorldOptions};
+use throng_world::{Event, Order, Spawn, UnitStatus, Why, World, WorldOptions};
 
 use crate::court::Court;
 
@@ -16,7 +16,7 @@ fn drawn(drawing: &str, window: u32) -> Court {
 }
 
 fn is_there(court: &Court, &(unit, goal): &(UnitId, Cell)) -> bool {
-    court.world.status(unit) == Some(Status::Arrived)
+    court.world.status(unit) == Some(UnitStatus::Arrived)
         && court.world.place(unit) == Some((goal, None))
 }
 
@@ -63,7 +63,7 @@ fn a_unit_that_makes_way_says_for_whom() {
     }
     assert_eq!(court.world.why(outer), Some(Why::MakingWay { unit: inner }));
     assert_eq!(court.world.why(outer).unwrap().to_string(), "making way for unit 1");
-    assert_eq!(court.world.status(outer), Some(Status::Arrived));
+    assert_eq!(court.world.status(outer), Some(UnitStatus::Arrived));
     let mut told = court.clone();
     let events = court.ticks(150);
     let again = |event: &Event| matches!(event, Event::Arrived { unit, .. } if *unit == outer);
@@ -124,7 +124,7 @@ fn large_and_slow_units_make_way_too() {
     for (footprint, pace) in [(2, 1), (2, 2)] {
         for window in [8, 16] {
             let mut court = drawn(drawing, window);
-            let movement = Movement { footprint, pace, ..Movement::four_connected() };
+            let movement = MovementProfile { footprint, pace, ..MovementProfile::four_connected() };
             let mut spawn = |at: (u16, u16)| court.spawn(at.into(), &Spawn::new(movement.clone()));
             let units = [spawn((3, 1)).unwrap(), spawn((0, 0)).unwrap()];
             let goals = [Cell::new(7, 1), Cell::new(12, 1)];
@@ -139,7 +139,7 @@ fn large_and_slow_units_make_way_too() {
 /// On a map that is too large for exact distances, a unit on an errand has a route.
 #[test]
 fn a_large_map_is_no_different() {
-    let mut map = Map::open(200, 100).unwrap();
+    let mut map = Map::empty(200, 100).unwrap();
     let walls: Vec<Cell> = map.cells().filter(|c| c.x >= 150 && c.y != 50).collect();
     map.paint(&walls, Map::WALL).unwrap();
     for window in [8, 16] {
@@ -160,12 +160,12 @@ fn a_large_map_is_no_different() {
 #[test]
 fn errands_are_part_of_a_snapshot() {
     for large in [false, true] {
-        let mut map = Map::open(if large { 150 } else { 20 }, 120).unwrap();
+        let mut map = Map::empty(if large { 150 } else { 20 }, 120).unwrap();
         let walls: Vec<Cell> = map.cells().filter(|c| c.x >= 4 && c.y != 1).collect();
         map.paint(&walls, Map::WALL).unwrap();
         let mut world = World::new(map, WorldOptions { window: 8, ..Default::default() }).unwrap();
         for (start, goal) in [((3, 1), (5, 1)), ((2, 1), (8, 1)), ((0, 0), (12, 1))] {
-            let spawn = Spawn::new(Movement::four_connected());
+            let spawn = Spawn::new(MovementProfile::four_connected());
             let unit = world.spawn(start.into(), &spawn).unwrap();
             world.order(unit, Order::go(goal)).unwrap();
             for _ in 0..10 {
@@ -214,7 +214,7 @@ impl Family {
 
     fn map(&self, open: &[Cell]) -> Map {
         let size = 32 * u32::from(self.side);
-        let mut map = Map::open(size, size).unwrap();
+        let mut map = Map::empty(size, size).unwrap();
         let corner =
             |cell: Cell| Cell::new(cell.x - cell.x % self.side, cell.y - cell.y % self.side);
         let walls: Vec<Cell> = map.cells().filter(|&cell| !open.contains(&corner(cell))).collect();
@@ -234,7 +234,8 @@ impl Family {
             from.swap_remove(index as usize)
         };
         let (footprint, pace) = (self.side as u8, self.pace);
-        let spawn = Spawn::new(Movement { footprint, pace, ..Movement::four_connected() });
+        let spawn =
+            Spawn::new(MovementProfile { footprint, pace, ..MovementProfile::four_connected() });
         let mut starts = open.clone();
         let units = 0..2 + seed % 3;
         let units: Vec<UnitId> =

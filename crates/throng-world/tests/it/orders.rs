@@ -1,7 +1,7 @@
 //! What units are told, they do.
 
-use throng_model::{Cell, Movement, UnitId};
-use throng_world::{ContainerId, Event, Order, Spawn, Status, WorldError, WorldOptions};
+use throng_model::{Cell, MovementProfile, UnitId};
+use throng_world::{BuildingId, Event, Order, Spawn, UnitStatus, WorldError, WorldOptions};
 
 use crate::court::Court;
 
@@ -14,7 +14,7 @@ fn arrivals(events: &[Event], unit: UnitId) -> Vec<Cell> {
 }
 
 fn is_idle(court: &Court, unit: UnitId) -> bool {
-    matches!(court.world.status(unit), Some(Status::Arrived | Status::Idle))
+    matches!(court.world.status(unit), Some(UnitStatus::Arrived | UnitStatus::Idle))
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn a_unit_goes_where_it_is_told_by_the_shortest_way() {
     );
     let unit = court.scout((0, 0));
     court.go(unit, (0, 2));
-    let ticks = court.until(100, |court| court.world.status(unit) == Some(Status::Arrived));
+    let ticks = court.until(100, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
     assert_eq!((court.at(unit), ticks), (Cell::new(0, 2), 18));
 }
 
@@ -69,14 +69,14 @@ fn to_stop_in_the_middle_of_a_queue_holds_nobody_up() {
         court.world.then(unit, pause.clone()).unwrap();
         let events = court.ticks(30);
         assert_eq!(arrivals(&events, unit), [Cell::new(4, 0), Cell::new(9, 0)]);
-        let status = if pause == Order::Stop { Status::Idle } else { Status::Holding };
+        let status = if pause == Order::Stop { UnitStatus::Idle } else { UnitStatus::Holding };
         assert_eq!(court.world.status(unit), Some(status));
     }
 }
 
 #[test]
 fn a_unit_told_to_stop_stops_even_before_it_has_a_route() {
-    for (order, status) in [(Order::Stop, Status::Idle), (Order::Hold, Status::Holding)] {
+    for (order, status) in [(Order::Stop, UnitStatus::Idle), (Order::Hold, UnitStatus::Holding)] {
         let mut court = Court::drawn("..........");
         let unit = court.scout((0, 0));
         court.go(unit, (9, 0));
@@ -97,7 +97,7 @@ fn a_unit_told_to_stop_stops_even_before_it_has_a_route() {
 #[test]
 fn a_slow_unit_holds_where_its_step_ends() {
     let mut court = Court::drawn("..........");
-    let slow = Movement { pace: 4, ..Movement::four_connected() };
+    let slow = MovementProfile { pace: 4, ..MovementProfile::four_connected() };
     let unit = court.spawn(Cell::new(0, 0), &Spawn::new(slow)).unwrap();
     court.go(unit, (9, 0));
     court.ticks(2);
@@ -117,7 +117,7 @@ fn nobody_moves_a_unit_that_holds() {
     court.world.order(rock, Order::Hold).unwrap();
     let walls = [(5, 0), (5, 2)].map(|at| court.scout(at));
     walls.iter().for_each(|&unit| court.world.order(unit, Order::Hold).unwrap());
-    let strong = Spawn::new(Movement::four_connected()).with_level(9);
+    let strong = Spawn::new(MovementProfile::four_connected()).with_level(9);
     let unit = court.spawn(Cell::new(0, 1), &strong).unwrap();
     court.go(unit, (6, 1));
     for _ in 0..200 {
@@ -125,9 +125,9 @@ fn nobody_moves_a_unit_that_holds() {
         assert_eq!(court.at(rock), Cell::new(6, 1));
         assert_eq!(walls.map(|wall| court.at(wall)), [Cell::new(5, 0), Cell::new(5, 2)]);
     }
-    assert_eq!(court.world.status(unit), Some(Status::Going));
+    assert_eq!(court.world.status(unit), Some(UnitStatus::Going));
     court.world.order(rock, Order::Stop).unwrap();
-    court.until(100, |court| court.world.status(unit) == Some(Status::Arrived));
+    court.until(100, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_cell_that_cannot_be_reached_is_passed_over() {
 }
 
 /// Two units for one cell: both come to rest, beside each other, for good.
-fn check_one_cell_for_two(drawing: &str, movement: &Movement, starts: [(u16, u16); 2]) {
+fn check_one_cell_for_two(drawing: &str, movement: &MovementProfile, starts: [(u16, u16); 2]) {
     let mut court = Court::drawn(drawing);
     let spawn = Spawn::new(movement.clone());
     let units = starts.map(|(x, y)| court.spawn(Cell::new(x, y), &spawn).unwrap());
@@ -176,14 +176,14 @@ fn check_one_cell_for_two(drawing: &str, movement: &Movement, starts: [(u16, u16
 #[test]
 fn two_units_for_one_cell_rest_side_by_side() {
     let open = "..........\n".repeat(6);
-    let tank = Movement { footprint: 2, pace: 3, ..Movement::eight_connected() };
-    for movement in [Movement::four_connected(), Movement::eight_connected(), tank] {
+    let tank = MovementProfile { footprint: 2, pace: 3, ..MovementProfile::eight_connected() };
+    for movement in [MovementProfile::four_connected(), MovementProfile::eight_connected(), tank] {
         check_one_cell_for_two(&open, &movement, [(0, 0), (8, 4)]);
         check_one_cell_for_two(&open, &movement, [(8, 4), (0, 0)]);
     }
     let corridor = "##########\n##########\n..........\n##########";
-    check_one_cell_for_two(corridor, &Movement::four_connected(), [(0, 2), (9, 2)]);
-    check_one_cell_for_two(corridor, &Movement::four_connected(), [(1, 2), (0, 2)]);
+    check_one_cell_for_two(corridor, &MovementProfile::four_connected(), [(0, 2), (9, 2)]);
+    check_one_cell_for_two(corridor, &MovementProfile::four_connected(), [(1, 2), (0, 2)]);
 }
 
 /// The one behind was given the cell, and cannot get past. They may push for a while, but
@@ -223,7 +223,7 @@ fn what_cannot_be_reached_is_said_once_and_not_looked_for_again() {
 /// Most ticks of a unit that rests cost no search of its way, on a large map either.
 #[test]
 fn on_a_large_map_the_unreachable_costs_no_search() {
-    let mut map = throng_model::Map::open(200, 100).unwrap();
+    let mut map = throng_model::Map::empty(200, 100).unwrap();
     let wall: Vec<Cell> = (0..100).map(|y| Cell::new(100, y)).collect();
     map.paint(&wall, throng_model::Map::WALL).unwrap();
     let mut court = Court::new(map, WorldOptions::default());
@@ -257,7 +257,7 @@ fn orders_that_make_no_sense_are_refused() {
     assert_eq!(world.order(unit, Order::go(cell)), Err(WorldError::OffMap { cell }));
     assert_eq!(world.then(unit, Order::go(cell)), Err(WorldError::OffMap { cell }));
     assert_eq!(world.order(unit, Order::GoTo(Vec::new())), Err(WorldError::NoGoal));
-    let house = ContainerId(3);
+    let house = BuildingId(3);
     assert_eq!(world.order(unit, Order::Enter(house)), Err(WorldError::NoSuchContainer(house)));
     assert_eq!(world.order_group(&[unit], cell), Err(WorldError::OffMap { cell }));
     world.remove(unit).unwrap();
@@ -283,8 +283,8 @@ fn units_are_not_put_where_they_cannot_be() {
          ..#.",
     );
     let first = court.scout((0, 0));
-    let big = Spawn::new(Movement { footprint: 2, ..Movement::four_connected() });
-    let small = Spawn::new(Movement::four_connected());
+    let big = Spawn::new(MovementProfile { footprint: 2, ..MovementProfile::four_connected() });
+    let small = Spawn::new(MovementProfile::four_connected());
     let cell = Cell::new(0, 0);
     for spawn in [&big, &small] {
         assert_eq!(court.spawn(cell, spawn), Err(WorldError::Occupied { cell, by: first }));
@@ -341,7 +341,7 @@ fn with_next_to_no_budget_units_still_arrive() {
 #[test]
 fn routes_leave_half_of_the_budget_to_plans() {
     let options = WorldOptions { expansions_per_tick: Some(800), ..WorldOptions::default() };
-    let mut court = Court::new(throng_model::Map::open(100, 100).unwrap(), options);
+    let mut court = Court::new(throng_model::Map::empty(100, 100).unwrap(), options);
     let walkers: Vec<_> = (0..60).map(|n| court.scout((0, 1 + n))).collect();
     walkers.iter().zip(1..).for_each(|(&unit, y)| court.go(unit, (99, y)));
     let messengers: Vec<_> = (0..16).map(|n| court.scout((4 * n, 80))).collect();

@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 use throng_model::{
-    Cell, Container, Factor, Movement, Rect, TerrainClass, TerrainId, TerrainOverride, UnitId,
+    Building, Cell, Factor, MovementProfile, Rect, TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
-use throng_world::{Command, ContainerId, Order, Spawn, World};
+use throng_world::{BuildingId, Command, Order, Spawn, World};
 
 type Rng = rand_pcg::Pcg64Mcg;
 
@@ -13,10 +13,9 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
     let unit = unit(rng, world);
     match rng.random_range(0..40_u32) {
         0..8 => Command::Spawn { at: cell(rng, world), spawn: spawn(rng) },
-        8 => Command::SpawnInside {
-            container: ContainerId(rng.random_range(0..3)),
-            spawn: spawn(rng),
-        },
+        8 => {
+            Command::SpawnInside { building: BuildingId(rng.random_range(0..3)), spawn: spawn(rng) }
+        }
         9 => Command::Remove { unit },
         10 => Command::MoveTo { unit, cell: cell(rng, world) },
         11 => Command::SetLevel { unit, level: rng.random_range(0..3) },
@@ -41,7 +40,7 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
         }
         _ => {
             let doors = vec![cell(rng, world), cell(rng, world)];
-            Command::AddContainer { container: Container::with_doors("barracks", doors) }
+            Command::AddContainer { building: Building::with_doors("barracks", doors) }
         }
     }
 }
@@ -68,18 +67,21 @@ fn order(rng: &mut Rng, world: &World) -> Order {
     match rng.random_range(0..12_u32) {
         0 => Order::Stop,
         1 => Order::Hold,
-        2..4 => Order::Enter(ContainerId(rng.random_range(0..3))),
+        2..4 => Order::Enter(BuildingId(rng.random_range(0..3))),
         4 => Order::GoTo((0..3).map(|_| cell(rng, world)).collect()),
         _ => Order::go(cell(rng, world)),
     }
 }
 
 fn spawn(rng: &mut Rng) -> Spawn {
-    let base =
-        if rng.random_bool(0.5) { Movement::four_connected() } else { Movement::eight_connected() };
+    let base = if rng.random_bool(0.5) {
+        MovementProfile::four_connected()
+    } else {
+        MovementProfile::eight_connected()
+    };
     let factor = Factor::new(2).ok();
     let swamp = TerrainOverride { terrain: TerrainId(1), factor };
-    let movement = Movement {
+    let movement = MovementProfile {
         footprint: [1, 1, 1, 2, 3][rng.random_range(0..5_u32) as usize],
         pace: [1, 1, 1, 2, 5][rng.random_range(0..5_u32) as usize],
         terrain: if rng.random_bool(0.1) { vec![swamp] } else { Vec::new() },

@@ -1,6 +1,6 @@
 //! What was recorded comes to the same end, and what was changed does not.
 
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 use throng_testkit::{random_terrain, rng};
 use throng_world::{
     Command, FileError, Order, Recorder, Replay, ReplayError, Spawn, World, WorldOptions,
@@ -60,8 +60,9 @@ fn a_replay_is_the_same_after_it_was_stored() {
 
 #[test]
 fn a_command_that_was_changed_is_found_out() {
-    let mut world = World::new(Map::open(20, 10).unwrap(), WorldOptions::default()).unwrap();
-    let unit = world.spawn(Cell::new(1, 1), &Spawn::new(Movement::four_connected())).unwrap();
+    let mut world = World::new(Map::empty(20, 10).unwrap(), WorldOptions::default()).unwrap();
+    let unit =
+        world.spawn(Cell::new(1, 1), &Spawn::new(MovementProfile::four_connected())).unwrap();
     let mut recorder = Recorder::new(world);
     for tick in 0..30 {
         if tick == 5 {

@@ -6,11 +6,11 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::CrewOptions;
 use throng_model::{
-    Cell, Container, CornerRule, DiagonalCost, Factor, Map, Movement, Neighbours, Rect,
+    Building, Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::Meeting;
-use throng_world::{ContainerId, Order, Spawn, WorldOptions};
+use throng_world::{BuildingId, Order, Spawn, WorldOptions};
 
 use crate::court::Court;
 
@@ -21,8 +21,8 @@ const WATER: TerrainId = TerrainId(3);
 struct Story {
     court: Court,
     rng: Pcg64Mcg,
-    kinds: Vec<Movement>,
-    containers: u32,
+    kinds: Vec<MovementProfile>,
+    buildings: u32,
 }
 
 fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
@@ -109,7 +109,7 @@ fn draw_map(rng: &mut Pcg64Mcg, side: RangeInclusive<u32>) -> Map {
     map
 }
 
-fn draw_kind(rng: &mut Pcg64Mcg) -> Movement {
+fn draw_kind(rng: &mut Pcg64Mcg) -> MovementProfile {
     let corners = [CornerRule::NeverCut, CornerRule::OneSideFree, CornerRule::AlwaysCut];
     let mut terrain = Vec::new();
     if one_in(rng, 4) {
@@ -121,7 +121,7 @@ fn draw_kind(rng: &mut Pcg64Mcg) -> Movement {
     if one_in(rng, 12) {
         terrain.push(TerrainOverride { terrain: Map::WALL, factor: Factor::new(2).ok() });
     }
-    Movement {
+    MovementProfile {
         neighbours: if one_in(rng, 2) { Neighbours::Four } else { Neighbours::Eight },
         corners: corners[rng.random_range(0..3_u32) as usize],
         diagonal: if one_in(rng, 2) { DiagonalCost::OneTick } else { DiagonalCost::TrueLength },
@@ -158,9 +158,9 @@ impl Story {
         let map = draw_map(&mut rng, side);
         let options = draw_options(&mut rng);
         let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
-        let mut story = Self { court: Court::new(map, options), rng, kinds, containers: 0 };
+        let mut story = Self { court: Court::new(map, options), rng, kinds, buildings: 0 };
         for _ in 0..story.rng.random_range(0..3_u32) {
-            story.add_container();
+            story.add_building();
         }
         (0..units).for_each(|_| story.spawn());
         story
@@ -194,9 +194,9 @@ impl Story {
         let level = if one_in(&mut self.rng, 3) { self.rng.random_range(1..4) } else { 0 };
         let window = if one_in(&mut self.rng, 2) { self.rng.random_range(2..=32) } else { 0 };
         let spawn = Spawn { movement, level, window };
-        if self.containers > 0 && one_in(&mut self.rng, 10) {
-            let container = ContainerId(self.rng.random_range(0..self.containers));
-            self.court.world.spawn_inside(container, &spawn).unwrap();
+        if self.buildings > 0 && one_in(&mut self.rng, 10) {
+            let building = BuildingId(self.rng.random_range(0..self.buildings));
+            self.court.world.spawn_inside(building, &spawn).unwrap();
             return;
         }
         for _ in 0..10 {
@@ -207,19 +207,19 @@ impl Story {
         }
     }
 
-    fn add_container(&mut self) {
+    fn add_building(&mut self) {
         let doors: Vec<Cell> = (0..self.rng.random_range(1..4_u32)).map(|_| self.cell()).collect();
-        let container = Container::with_doors("house", doors);
-        self.court.world.add_container(container).unwrap();
-        self.containers += 1;
+        let building = Building::with_doors("house", doors);
+        self.court.world.add_building(building).unwrap();
+        self.buildings += 1;
     }
 
     fn draw_order(&mut self) -> Order {
         match self.rng.random_range(0..12) {
             0 => Order::Stop,
             1 => Order::Hold,
-            2 if self.containers > 0 => {
-                Order::Enter(ContainerId(self.rng.random_range(0..self.containers)))
+            2 if self.buildings > 0 => {
+                Order::Enter(BuildingId(self.rng.random_range(0..self.buildings)))
             }
             3 => Order::GoTo((0..self.rng.random_range(2..9_u32)).map(|_| self.cell()).collect()),
             4 => Order::go(self.cell_near_unit()),
@@ -245,7 +245,7 @@ impl Story {
         let mut units: Vec<UnitId> = self.court.world.units().collect();
         units.retain(|_| one_in(&mut self.rng, 2));
         let spot = self.cell();
-        // A unit may be in a container, and there may not be room: then nobody goes.
+        // A unit may be in a building, and there may not be room: then nobody goes.
         let _ = self.court.world.order_group(&units, spot);
     }
 

@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 use throng_cooperative::CrewOptions;
-use throng_model::{Cell, Map, Movement};
+use throng_model::{Cell, Map, MovementProfile};
 use throng_spacetime::Meeting;
 use throng_testkit::{random_map, random_terrain, rng};
 use throng_world::{Event, FileError, Order, SnapshotError, Spawn, World, WorldOptions};
@@ -182,9 +182,9 @@ fn forged_snapshots_are_refused_or_make_a_world_that_runs() {
 
 #[test]
 fn bodies_in_one_place_are_refused() {
-    let spawn = Spawn::new(Movement::four_connected());
+    let spawn = Spawn::new(MovementProfile::four_connected());
     let world = |x: u16| {
-        let mut world = World::new(Map::open(9, 1).unwrap(), WorldOptions::default()).unwrap();
+        let mut world = World::new(Map::empty(9, 1).unwrap(), WorldOptions::default()).unwrap();
         world.spawn(Cell::new(2, 0), &spawn).unwrap();
         world.spawn(Cell::new(x, 0), &spawn).unwrap();
         world.snapshot()
@@ -207,7 +207,7 @@ fn bodies_in_one_place_are_refused() {
 /// What a unit and a map cost, so that nobody makes it more without noticing.
 #[test]
 fn snapshots_are_small() {
-    let mut town = Map::open(1024, 1024).unwrap();
+    let mut town = Map::empty(1024, 1024).unwrap();
     for block in 0..32 * 32_u16 {
         let origin = Cell::new(block % 32 * 32 + 4, block / 32 * 32 + 4);
         let (width, height) = (12 + block % 7, 10 + block % 11);
@@ -216,7 +216,7 @@ fn snapshots_are_small() {
     let mut world = World::new(town, WorldOptions::default()).unwrap();
     let empty = world.snapshot().len();
     let mut rng = rng(1);
-    let spawn = Spawn::new(Movement::eight_connected());
+    let spawn = Spawn::new(MovementProfile::eight_connected());
     let mut units = 0;
     while units < 500 {
         let at = Cell::new(rng.random_range(0..1024), rng.random_range(0..1024));

@@ -1,10 +1,10 @@
 //! Whoever does not move has a reason, and it is the right one.
 
 use rand::RngExt;
-use throng_model::{Cell, Map, Movement, Rect, Tick, UnitId};
+use throng_model::{Cell, Map, MovementProfile, Rect, Tick, UnitId};
 use throng_spacetime::Entry;
 use throng_testkit::oracle;
-use throng_world::{Order, Spawn, Status, Why, WorldOptions};
+use throng_world::{Order, Spawn, UnitStatus, Why, WorldOptions};
 
 use crate::court::Court;
 
@@ -64,7 +64,7 @@ fn a_unit_that_cannot_get_away_is_walled_in() {
         assert_eq!(why(&court), Why::WalledIn);
         assert_eq!(Why::WalledIn.to_string(), "walled in");
         court.world.paint(&[Cell::new(3, 2)], Map::GROUND).unwrap();
-        court.until(40, |court| court.world.status(unit) == Some(Status::Arrived));
+        court.until(40, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
         assert_eq!(why(&court), Why::Arrived);
     }
 }
@@ -72,14 +72,14 @@ fn a_unit_that_cannot_get_away_is_walled_in() {
 #[test]
 fn without_budget_a_unit_waits_for_its_route() {
     let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
-    let mut court = Court::new(Map::open(40, 40).unwrap(), options);
+    let mut court = Court::new(Map::empty(40, 40).unwrap(), options);
     let units: Vec<UnitId> = (0..20).map(|x| court.scout((x, 0))).collect();
     units.iter().for_each(|&unit| court.go(unit, (39, 39)));
     court.tick();
     let waits = |&&unit: &&UnitId| court.world.why(unit) == Some(Why::Budget);
     assert!(units.iter().filter(waits).count() > 0);
     court.until(3000, |court| {
-        units.iter().all(|&unit| court.world.status(unit) == Some(Status::Arrived))
+        units.iter().all(|&unit| court.world.status(unit) == Some(UnitStatus::Arrived))
     });
 }
 
@@ -93,23 +93,26 @@ fn check_reason(court: &Court, unit: UnitId) {
             Some(heading) => heading.to == to,
             None => world.plan(unit).is_some_and(|plan| plan.contains(&to)) && to != at,
         },
-        Why::Arrived => status == Status::Arrived && world.destination(unit) == Some(at),
-        Why::Idle => status == Status::Idle,
-        Why::Holding => status == Status::Holding,
-        Why::Unreachable => status == Status::Unreachable,
+        Why::Arrived => status == UnitStatus::Arrived && world.destination(unit) == Some(at),
+        Why::Idle => status == UnitStatus::Idle,
+        Why::Holding => status == UnitStatus::Holding,
+        Why::Unreachable => status == UnitStatus::Unreachable,
         Why::WalledIn => {
             oracle::steps(world.map(), world.movement(unit).unwrap(), at).is_empty()
-                && status != Status::Routing
+                && status != UnitStatus::Routing
         }
-        Why::Budget => status == Status::Routing,
+        Why::Budget => status == UnitStatus::Routing,
         Why::MakingWay { unit: other } => {
             other != unit
                 && matches!(
                     status,
-                    Status::Idle | Status::Arrived | Status::Unreachable | Status::Routing
+                    UnitStatus::Idle
+                        | UnitStatus::Arrived
+                        | UnitStatus::Unreachable
+                        | UnitStatus::Routing
                 )
         }
-        Why::Waiting => matches!(status, Status::Going | Status::Arrived),
+        Why::Waiting => matches!(status, UnitStatus::Going | UnitStatus::Arrived),
         Why::Inside(_) => false,
         Why::WaitingFor { unit: other, at: cell } => {
             let entry = Entry(world.map().index(cell).unwrap().0);
@@ -133,7 +136,8 @@ fn in_a_crowd_every_reason_is_right() {
         for _ in 0..40 {
             let footprint = if rng.random_range(0..4) == 0 { 2 } else { 1 };
             let pace = rng.random_range(1..4);
-            let movement = Movement { footprint, pace, ..Movement::eight_connected() };
+            let movement =
+                MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
             let at = Cell::new(rng.random_range(0..24), rng.random_range(0..24));
             let _ = court.spawn(at, &Spawn::new(movement));
         }
@@ -160,7 +164,7 @@ fn to_ask_is_without_consequences() {
         let units: Vec<UnitId> = (0..60)
             .filter_map(|_| {
                 let at = Cell::new(rng.random_range(0..40), rng.random_range(0..40));
-                court.spawn(at, &Spawn::new(Movement::eight_connected())).ok()
+                court.spawn(at, &Spawn::new(MovementProfile::eight_connected())).ok()
             })
             .collect();
         units

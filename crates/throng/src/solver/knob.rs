@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use throng_model::{Movement, Objective, Planner};
+use throng_model::{MovementProfile, Objective, Planner};
 use throng_optimal::Weight;
 
 /// A planner whose fields can be set by name.
@@ -17,7 +17,7 @@ pub(super) trait Tunable: Planner + Send + Sync {
     }
 
     /// Whether it can plan for units that move like this.
-    fn supports(&self, _: &Movement) -> bool {
+    fn supports(&self, _: &MovementProfile) -> bool {
         true
     }
 

@@ -2,7 +2,7 @@
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
 use throng_model::limits::HORIZON_MAX;
-use throng_model::{Movement, Objective};
+use throng_model::{MovementProfile, Objective};
 use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
 use throng_spacetime::Meeting;
 
@@ -117,7 +117,7 @@ impl Tunable for JointAStar {
         objective
     }
 
-    fn supports(&self, movement: &Movement) -> bool {
+    fn supports(&self, movement: &MovementProfile) -> bool {
         Self::supports(movement)
     }
 

@@ -8,7 +8,8 @@ use throng::formats::{MapOptions, map, terrain};
 use throng::model::Conflicts;
 use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{
-    Cell, Factor, Ground, Map, Movement, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
+    Cell, Factor, Ground, Map, MovementProfile, Problem, TerrainId, TerrainOverride, Unit,
+    ValidProblem,
 };
 use throng_draw::{Body, Colour, Mark};
 
@@ -75,7 +76,7 @@ impl Cast {
         Ok(Self { problem, fleet, parties })
     }
 
-    pub(super) fn movement(&self, unit: usize) -> &Movement {
+    pub(super) fn movement(&self, unit: usize) -> &MovementProfile {
         &self.problem.movements[self.problem.units[unit].movement]
     }
 
@@ -102,12 +103,12 @@ impl Cast {
 }
 
 /// To walk in step takes the same time on any ground, so nobody crowds on the roads.
-fn movement(town: &Map, Body { footprint, pace }: Body) -> Movement {
+fn movement(town: &Map, Body { footprint, pace }: Body) -> MovementProfile {
     let classes = (0..).map(TerrainId).zip(town.classes());
     let passable = classes.filter(|(_, class)| class.factor.is_some());
     let factor = Some(Factor::ONE);
     let terrain = passable.map(|(terrain, _)| TerrainOverride { terrain, factor }).collect();
-    Movement { footprint, pace, terrain, ..Movement::eight_connected() }
+    MovementProfile { footprint, pace, terrain, ..MovementProfile::eight_connected() }
 }
 
 /// Places that do not overlap.

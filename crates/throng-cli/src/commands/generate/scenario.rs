@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use throng::formats::{Scenario, scen};
 use throng::model::limits::UNITS_MAX;
-use throng::{Map, Movement, Pathfinder, Unit};
+use throng::{Map, MovementProfile, Pathfinder, Unit};
 use throng_lab::generate;
 
 use crate::files::{self, Output};
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
     let output = Output::new(arguments.output.clone(), &arguments.map.inputs())?;
     let map = arguments.map.read()?;
     let ScenarioArguments { units, distance_min, seed, .. } = *arguments;
-    let movement = Movement::eight_connected();
+    let movement = MovementProfile::eight_connected();
     let placed = generate::scenario(&map, &movement, units, distance_min, seed)?;
     let scenario = with_lengths(&files::base_name(&arguments.map.map), &map, &placed)?;
     output.write(scen::write(&scenario)?.as_bytes())?;
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
 
 /// The scenario of some units, with the lengths of their shortest ways.
 pub(crate) fn with_lengths(map_name: &str, map: &Map, units: &[Unit]) -> Result<Scenario> {
-    let mut finder = Pathfinder::new(map.clone(), Movement::eight_connected())?;
+    let mut finder = Pathfinder::new(map.clone(), MovementProfile::eight_connected())?;
     let mut rows = Vec::with_capacity(units.len());
     let bar = progress::bar(units.len(), "units");
     for (number, unit) in units.iter().enumerate() {

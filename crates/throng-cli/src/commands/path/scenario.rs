@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use throng::formats::{Passable, ScenarioRow, map, scen};
 use throng::{
-    Answer, CornerRule, Factor, Map, Movement, Neighbours, Path, Pathfinder, Query, QueryError,
-    TerrainClass, Weight,
+    Answer, CornerRule, Factor, Map, MovementProfile, Neighbours, Path, Pathfinder, Query,
+    QueryError, TerrainClass, Weight,
 };
 
 use super::{SearchOptions, check_with_referee};
@@ -89,7 +89,7 @@ pub(super) fn run(options: &ScenarioOptions<'_>) -> Result<Report> {
 
 /// Why the file's lengths do not apply to such queries, if they do not.
 fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static str> {
-    let Movement { neighbours, corners, footprint, .. } = &options.search.movement;
+    let MovementProfile { neighbours, corners, footprint, .. } = &options.search.movement;
     if *neighbours == Neighbours::Four {
         Some("the scenario's lengths are 8-connected; they were not compared")
     } else if *corners != CornerRule::NeverCut {
@@ -118,10 +118,10 @@ struct Desk<'a> {
 impl<'a> Desk<'a> {
     fn new(map: &Map, options: &'a ScenarioOptions<'_>) -> Result<Self> {
         let search = &options.search;
-        let finder = |movement: Movement| -> Result<Pathfinder> {
+        let finder = |movement: MovementProfile| -> Result<Pathfinder> {
             Ok(Pathfinder::new(map.clone(), movement)?.with_algorithm(search.algorithm))
         };
-        let boat = Movement { terrain: map::boat_overrides(map), ..search.movement.clone() };
+        let boat = MovementProfile { terrain: map::boat_overrides(map), ..search.movement.clone() };
         let moving_ai = options.map.reading.options().passable == Passable::MovingAi;
         let boat = if moving_ai && has_water(map) { Some(finder(boat)?) } else { None };
         let note = other_lengths(options, map);

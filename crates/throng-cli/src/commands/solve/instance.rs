@@ -48,7 +48,7 @@ fn name_lines(file: &str, rows: &[ScenarioRow], errors: &ProblemErrors) -> anyho
 
 fn unit_of(error: &ProblemError) -> Option<usize> {
     let unit = match error {
-        ProblemError::TooManyUnits(_) | ProblemError::Movement { .. } => return None,
+        ProblemError::TooManyUnits(_) | ProblemError::MovementProfile { .. } => return None,
         ProblemError::NoSuchMovement { unit, .. }
         | ProblemError::OffMap { unit, .. }
         | ProblemError::InWall { unit, .. } => unit,

@@ -121,12 +121,12 @@ pub(super) fn disagreement(about: &str) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng::{Cell, Map, Movement, Solution, Unit};
+    use throng::{Cell, Map, MovementProfile, Solution, Unit};
 
     /// Two units in a row of four cells that both go one cell to the right.
     fn problem() -> Problem {
         let units = vec![Unit::new((0, 0), (1, 0)), Unit::new((2, 0), (3, 0))];
-        Problem::new(Map::open(4, 1).unwrap(), Movement::four_connected(), units)
+        Problem::new(Map::empty(4, 1).unwrap(), MovementProfile::four_connected(), units)
     }
 
     fn plan(columns: [&[u16]; 2]) -> Plan {

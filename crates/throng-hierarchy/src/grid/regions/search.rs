@@ -1,6 +1,6 @@
 //! Queries: first the way from region to region, then its steps, from the start on.
 
-use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, Status};
+use throng_grid::{AStar, Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 use throng_model::{Budget, Cell, Cost};
 
 use super::Regions;
@@ -54,9 +54,9 @@ pub struct RegionMemory {
 ///
 /// ```
 /// use throng_hierarchy::{RegionMemory, RegionSearch, Regions};
-/// use throng_model::{Budget, Cell, Map, Movement};
+/// use throng_model::{Budget, Cell, Map, MovementProfile};
 /// use throng_grid::{Ground, PathSearch, Query};
-/// let ground = Ground::new(&Map::open(300, 200)?, Movement::eight_connected())?;
+/// let ground = Ground::new(&Map::empty(300, 200)?, MovementProfile::eight_connected())?;
 /// let regions = Regions::new(&ground);
 /// let mut memory = RegionMemory::default();
 /// let mut search = RegionSearch::new(&regions, &mut memory);
@@ -215,30 +215,30 @@ impl PathSearch for RegionSearch<'_> {
         Ok(())
     }
 
-    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<Status, QueryError> {
+    fn run(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         if self.memory.fingerprint != ground.fingerprint() {
             return Err(QueryError::GroundChanged);
         }
         if budget.is_interrupted() {
-            return Ok(Status::Interrupted);
+            return Ok(SearchStatus::Interrupted);
         }
         let most = budget.expansions.unwrap_or(u64::MAX);
         let before = self.expanded();
         if self.memory.stage == Stage::Routing {
             if !self.memory.search.run(self.regions, most) {
-                return Ok(Status::Running);
+                return Ok(SearchStatus::Running);
             }
             self.begin_refining(ground)?;
         }
         if self.memory.stage == Stage::Refining {
             let left = most.saturating_sub(self.expanded() - before);
             if !self.refine(ground, left)? {
-                return Ok(Status::Running);
+                return Ok(SearchStatus::Running);
             }
         }
         match self.memory.stage {
             Stage::Exact => self.memory.exact.run(ground, budget),
-            Stage::Found => Ok(Status::Found),
+            Stage::Found => Ok(SearchStatus::Found),
             _ => Err(QueryError::GroundChanged),
         }
     }

@@ -2,7 +2,7 @@
 
 use throng_grid::Ground;
 use throng_hierarchy::{Gate, RegionId, Regions};
-use throng_model::{Cell, CornerRule, Map, Movement};
+use throng_model::{Cell, CornerRule, Map, MovementProfile};
 
 use super::Divided;
 use crate::support::movements;
@@ -88,12 +88,12 @@ fn regions_cover_the_ground_and_hang_together() {
     }
     for (width, height) in [(1, 1), (1, 90), (33, 32), (64, 64), (65, 1)] {
         let map = throng_testkit::random_map(3, width, height, 0);
-        check_invariants(&Divided::new(map, Movement::four_connected()));
+        check_invariants(&Divided::new(map, MovementProfile::four_connected()));
     }
 }
 
 /// The drawing's letters stand for one region each, whatever they are called.
-fn check_drawing(drawing: &str, movement: Movement, expected_count: usize) {
+fn check_drawing(drawing: &str, movement: MovementProfile, expected_count: usize) {
     let divided = Divided::new(throng_testkit::map(drawing), movement);
     let mut regions: Vec<Option<RegionId>> = Vec::new();
     for letter in 'a'..='z' {
@@ -129,18 +129,18 @@ const HOUSE: &str = "
 #[test]
 fn the_rooms_of_a_house() {
     // The wall between `f` and `g` is thick, but their passage is too short for a corridor.
-    check_drawing(HOUSE, Movement::four_connected(), 7);
-    check_drawing(HOUSE, Movement::eight_connected(), 7);
+    check_drawing(HOUSE, MovementProfile::four_connected(), 7);
+    check_drawing(HOUSE, MovementProfile::eight_connected(), 7);
 }
 
 #[test]
 fn a_hall_is_whole_wherever_it_lies() {
     for (x, y) in [(0, 0), (20, 25), (31, 1), (33, 40), (25, 25)] {
-        let mut map = Map::open(96, 96).unwrap();
+        let mut map = Map::empty(96, 96).unwrap();
         map.fill(throng_model::Rect::new(Cell::new(0, 0), 96, 96), Map::WALL).unwrap();
         let hall = throng_model::Rect::new(Cell::new(x, y), 30, 22);
         map.fill(hall, Map::GROUND).unwrap();
-        let divided = Divided::new(map, Movement::eight_connected());
+        let divided = Divided::new(map, MovementProfile::eight_connected());
         assert_eq!(divided.regions.count(), 1, "{x} {y}");
         let region = divided.regions.iter().next().unwrap();
         assert_eq!(divided.regions.bounds(region), Some(hall));
@@ -149,7 +149,7 @@ fn a_hall_is_whole_wherever_it_lies() {
 
 #[test]
 fn a_field_is_cut() {
-    let divided = Divided::new(Map::open(200, 200).unwrap(), Movement::eight_connected());
+    let divided = Divided::new(Map::empty(200, 200).unwrap(), MovementProfile::eight_connected());
     let largest = divided.regions.iter().map(|region| divided.regions.cells(region).len()).max();
     assert!(largest.unwrap() <= 2048, "{largest:?}");
     assert!(divided.regions.count() >= 20);
@@ -164,14 +164,14 @@ fn a_corridor_is_a_region_and_a_door_is_not() {
         #..................#
         #....a########....b#
         ####################";
-    check_drawing(corridor, Movement::eight_connected(), 3);
+    check_drawing(corridor, MovementProfile::eight_connected(), 3);
     let door = "
         ##############
         #a....##b....#
         #............#
         #....a##....b#
         ##############";
-    check_drawing(door, Movement::eight_connected(), 2);
+    check_drawing(door, MovementProfile::eight_connected(), 2);
 }
 
 #[test]
@@ -181,21 +181,22 @@ fn corners_join_where_they_may_be_cut() {
         ...#....
         ...#....
         ###.....";
-    let cut = Movement { corners: CornerRule::AlwaysCut, ..Movement::eight_connected() };
-    let count = |movement: Movement| {
+    let cut =
+        MovementProfile { corners: CornerRule::AlwaysCut, ..MovementProfile::eight_connected() };
+    let count = |movement: MovementProfile| {
         let divided = Divided::new(throng_testkit::map(drawing), movement);
         check_invariants(&divided);
         let gates = divided.regions.iter().map(|region| divided.regions.gates(region).len());
         (divided.regions.count(), gates.sum::<usize>())
     };
-    assert_eq!(count(Movement::eight_connected()), (2, 0));
+    assert_eq!(count(MovementProfile::eight_connected()), (2, 0));
     assert_eq!(count(cut), (2, 2));
 }
 
 #[test]
 fn large_bodies_see_other_rooms() {
     // A door of one cell is none for a body of two.
-    let movement = Movement { footprint: 2, ..Movement::eight_connected() };
+    let movement = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
     let divided = Divided::new(throng_testkit::map(HOUSE), movement);
     check_invariants(&divided);
     let room = divided.regions.region_of(throng_testkit::find(HOUSE, 'a')[0]).unwrap();
@@ -204,8 +205,8 @@ fn large_bodies_see_other_rooms() {
 
 #[test]
 fn what_is_not_there_has_no_cells() {
-    let divided = Divided::new(throng_testkit::map(HOUSE), Movement::four_connected());
-    let larger = Divided::new(Map::open(200, 200).unwrap(), Movement::four_connected());
+    let divided = Divided::new(throng_testkit::map(HOUSE), MovementProfile::four_connected());
+    let larger = Divided::new(Map::empty(200, 200).unwrap(), MovementProfile::four_connected());
     let foreign = larger.regions.iter().last().unwrap();
     assert_eq!(divided.regions.cells(foreign).len(), 0);
     assert_eq!(divided.regions.bounds(foreign), None);

@@ -2,13 +2,13 @@
 
 use rand::RngExt;
 use throng_hierarchy::Regions;
-use throng_model::{Cell, Map, Movement, TerrainId};
+use throng_model::{Cell, Map, MovementProfile, TerrainId};
 
 use super::Divided;
 use crate::support::{Lengths, movements};
 
 /// Edits single cells at random; compares with regions made anew, and asks for ways.
-fn edit_at_random(movement: Movement, seed: u64, edits: u32, compare_every: u32) {
+fn edit_at_random(movement: MovementProfile, seed: u64, edits: u32, compare_every: u32) {
     // Large units need room.
     let walls_percent = 25 / u32::from(movement.footprint).pow(2);
     let map = throng_testkit::random_terrain(seed, 110, 75, walls_percent, 5);
@@ -35,9 +35,9 @@ fn edit_at_random(movement: Movement, seed: u64, edits: u32, compare_every: u32)
 fn thousands_of_edits() {
     for footprint in 1..=3 {
         let seed = u64::from(footprint);
-        let four = Movement { footprint, ..Movement::four_connected() };
+        let four = MovementProfile { footprint, ..MovementProfile::four_connected() };
         edit_at_random(four, seed, 500, 25);
-        let eight = Movement { footprint, ..Movement::eight_connected() };
+        let eight = MovementProfile { footprint, ..MovementProfile::eight_connected() };
         edit_at_random(eight, seed + 10, 500, 25);
     }
 }
@@ -60,7 +60,7 @@ fn edits_of_rooms() {
         let walls: Vec<Cell> = walls.filter(|cell| (cell.x + cell.y) % 17 != 0).collect();
         map.paint(&walls, Map::WALL).unwrap();
     }
-    let mut divided = Divided::new(map, Movement::eight_connected());
+    let mut divided = Divided::new(map, MovementProfile::eight_connected());
     let mut rng = throng_testkit::rng(5);
     for edit in 0..120 {
         let cell = Cell::new(rng.random_range(0..150), rng.random_range(0..130));
@@ -72,8 +72,8 @@ fn edits_of_rooms() {
 
 #[test]
 fn obstacles_come_and_go() {
-    let movement = Movement { footprint: 2, ..Movement::eight_connected() };
-    let mut divided = Divided::new(Map::open(80, 70).unwrap(), movement);
+    let movement = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
+    let mut divided = Divided::new(Map::empty(80, 70).unwrap(), movement);
     let untouched = divided.regions.clone();
     let wall: Vec<Cell> = (0..70).map(|y| Cell::new(31, y)).collect();
     wall.iter().for_each(|&cell| divided.ground.add_obstacle(cell));
@@ -88,7 +88,7 @@ fn obstacles_come_and_go() {
 
 #[test]
 fn missed_edits_are_made_up_for() {
-    let mut divided = Divided::new(Map::open(40, 40).unwrap(), Movement::four_connected());
+    let mut divided = Divided::new(Map::empty(40, 40).unwrap(), MovementProfile::four_connected());
     let missed = divided.map.set(Cell::new(20, 20), Map::WALL).unwrap();
     divided.ground.apply(&divided.map, &missed);
     divided.set(Cell::new(3, 3), Map::WALL);
@@ -98,7 +98,8 @@ fn missed_edits_are_made_up_for() {
 /// An edit far away leaves a region its name.
 #[test]
 fn names_last() {
-    let mut divided = Divided::new(Map::open(200, 60).unwrap(), Movement::eight_connected());
+    let mut divided =
+        Divided::new(Map::empty(200, 60).unwrap(), MovementProfile::eight_connected());
     let name = divided.regions.region_of(Cell::new(190, 50));
     for x in 0..20 {
         divided.set(Cell::new(x, 7), Map::WALL);

@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 use throng_formats::{MapOptions, map, scen};
-use throng_grid::{AStar, Answer, PathSearch, Query, QueryError, Status};
+use throng_grid::{AStar, Answer, PathSearch, Query, QueryError, SearchStatus};
 use throng_hierarchy::{RegionMemory, RegionSearch};
-use throng_model::{Budget, Cell, Cost, Factor, Map, Movement, TerrainClass};
+use throng_model::{Budget, Cell, Cost, Factor, Map, MovementProfile, TerrainClass};
 use throng_testkit::bench_data;
 
 use super::Divided;
@@ -39,14 +39,14 @@ fn the_dearest_terrain() {
     let band = throng_model::Rect::new(Cell::new(0, 20), 90, 20).cells();
     let band: Vec<Cell> = band.filter(|&cell| map.is_passable(cell)).collect();
     map.paint(&band, tar).unwrap();
-    let lengths = Divided::new(map, Movement::eight_connected()).check_random(4, 40);
+    let lengths = Divided::new(map, MovementProfile::eight_connected()).check_random(4, 40);
     assert!(lengths.found > 20 && lengths.mean() <= 1.02, "{lengths:?}");
 }
 
 #[test]
 fn many_starts_and_goals() {
     let map = throng_testkit::random_terrain(11, 120, 90, 20, 4);
-    let mut divided = Divided::new(map, Movement::eight_connected());
+    let mut divided = Divided::new(map, MovementProfile::eight_connected());
     let mut rng = throng_testkit::rng(12);
     for _ in 0..30 {
         let mut cells = || -> Vec<Cell> {
@@ -67,7 +67,8 @@ fn many_starts_and_goals() {
 
 #[test]
 fn the_exact_questions_go_to_a_star() {
-    let mut divided = Divided::new(Map::open(150, 60).unwrap(), Movement::eight_connected());
+    let mut divided =
+        Divided::new(Map::empty(150, 60).unwrap(), MovementProfile::eight_connected());
     let ends = [Cell::new(3, 3), Cell::new(140, 50)];
     let best = divided.ask(&Query::new(&ends[..1], &ends[1..])).found().unwrap();
     let less = Query::new(&ends[..1], &ends[1..]).with_cost_max(Cost(best.cost.0 / 2));
@@ -83,7 +84,7 @@ fn the_exact_questions_go_to_a_star() {
 
 #[test]
 fn bad_queries_are_errors() {
-    let mut divided = Divided::new(Map::open(40, 40).unwrap(), Movement::eight_connected());
+    let mut divided = Divided::new(Map::empty(40, 40).unwrap(), MovementProfile::eight_connected());
     let here = Cell::new(3, 3);
     let mut search = RegionSearch::new(&divided.regions, &mut divided.memory);
     let mut begin = |starts: &[Cell], goals: &[Cell]| {
@@ -102,7 +103,7 @@ fn bad_queries_are_errors() {
 #[test]
 fn slices_give_the_same_path_and_steps_stay() {
     let map = throng_testkit::random_terrain(2, 600, 200, 10, 4);
-    let divided = Divided::new(map, Movement::eight_connected());
+    let divided = Divided::new(map, MovementProfile::eight_connected());
     let free = |from: u16| {
         let mut cells = (from..600).map(|x| Cell::new(x, 100));
         cells.find(|&cell| divided.ground.can_stand(cell)).unwrap()
@@ -116,9 +117,9 @@ fn slices_give_the_same_path_and_steps_stay() {
     search.begin(&divided.ground, &query).unwrap();
     let stop = || true;
     let stopped = Budget::unlimited().with_interrupt(&stop);
-    assert_eq!(search.run(&divided.ground, stopped), Ok(Status::Interrupted));
+    assert_eq!(search.run(&divided.ground, stopped), Ok(SearchStatus::Interrupted));
     let (mut slices, mut known) = (0, Vec::new());
-    while search.run(&divided.ground, Budget::expansions(20)).unwrap() == Status::Running {
+    while search.run(&divided.ground, Budget::expansions(20)).unwrap() == SearchStatus::Running {
         assert!(search.steps().starts_with(&known), "steps that were walked have changed");
         known = search.steps().to_vec();
         slices += 1;
@@ -140,7 +141,7 @@ fn hashes(divided: &mut Divided, queries: &[(Cell, Cell)]) -> Vec<u64> {
 #[test]
 fn answers_are_pinned_and_do_not_depend_on_what_was_asked_before() {
     let map = throng_testkit::random_terrain(1, 200, 200, 10, 8);
-    let mut divided = Divided::new(map, Movement::eight_connected());
+    let mut divided = Divided::new(map, MovementProfile::eight_connected());
     let mut rng = throng_testkit::rng(2);
     let mut cell = || Cell::new(rng.random_range(0..200), rng.random_range(0..200));
     let pairs = (0..80).map(|_| (cell(), cell()));
@@ -167,7 +168,7 @@ fn check_map(set: &str, name: &str) {
     let map = map::read(&bench_data::read(&path), MapOptions::default()).unwrap();
     let rows = scen::read(&bench_data::read(&path.with_extension("map.scen"))).unwrap().rows;
     for footprint in 1..=2 {
-        let movement = Movement { footprint, ..Movement::eight_connected() };
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
         let mut divided = Divided::new(map.clone(), movement);
         let mut lengths = Lengths::default();
         for row in rows.iter().step_by(rows.len() / 60 + 1) {

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use throng::formats::{MapOptions, map, terrain};
 use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Repair, Step, Trip};
 use throng::{
-    AStar, Budget, Cell, Container, Cost, Ground, Map, Movement, PathSearch, Query, referee,
+    AStar, Budget, Building, Cell, Cost, Ground, Map, MovementProfile, PathSearch, Query, referee,
 };
 
 const TOWN: &[u8] = include_bytes!("../town.map");
@@ -46,8 +46,8 @@ pub(super) struct Story {
     pub(super) cost: Cost,
 }
 
-pub(super) fn movement() -> Movement {
-    Movement::eight_connected()
+pub(super) fn movement() -> MovementProfile {
+    MovementProfile::eight_connected()
 }
 
 impl Story {
@@ -120,9 +120,9 @@ fn bar(town: &mut Map, exits: &[Cell], rng: &mut Pcg64Mcg) -> Result<Vec<Cell>> 
 
 /// One search from all exits to all gates.
 fn plan(ground: &Ground, search: &mut AStar, exits: &[Cell], gates: &[Cell]) -> Result<Trip> {
-    let barracks = Container::with_doors("barracks", exits.to_vec());
-    let keep = Container::with_doors("keep", gates.to_vec());
-    let (from, to) = ([Place::Container(&barracks)], [Place::Container(&keep)]);
+    let barracks = Building::with_doors("barracks", exits.to_vec());
+    let keep = Building::with_doors("keep", gates.to_vec());
+    let (from, to) = ([Place::Building(&barracks)], [Place::Building(&keep)]);
     let journey = Journey::new(ground, &from, &to)?;
     match journey.find(ground, search, Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),

@@ -1,11 +1,11 @@
-//! Buildings that units leave and enter (Xu & Zou, section 3: "container game object").
+//! Buildings that units leave and enter (Xu & Zou, section 3: "building game object").
 
 use crate::Cell;
 
 /// A building or transporter with doors. Units come out at any exit and go in at any
 /// entrance; which one is the search's choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Container {
+pub struct Building {
     /// Name for people: `barracks A`.
     pub name: String,
     /// Cells outside on which a unit appears when it leaves.
@@ -14,8 +14,8 @@ pub struct Container {
     pub entrances: Vec<Cell>,
 }
 
-impl Container {
-    /// A container whose doors serve both ways.
+impl Building {
+    /// A building whose doors serve both ways.
     #[must_use]
     pub fn with_doors(name: &str, doors: Vec<Cell>) -> Self {
         Self { name: name.to_owned(), exits: doors.clone(), entrances: doors }

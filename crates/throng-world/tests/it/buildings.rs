@@ -1,17 +1,17 @@
 //! Into buildings and out of them.
 
-use throng_model::{Cell, Container, Map, Movement, UnitId};
-use throng_world::{ContainerId, Event, Order, Spawn, Status, WorldError};
+use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
+use throng_world::{BuildingId, Event, Order, Spawn, UnitStatus, WorldError};
 
 use crate::court::Court;
 
 fn scout() -> Spawn {
-    Spawn::new(Movement::four_connected())
+    Spawn::new(MovementProfile::four_connected())
 }
 
-fn house(court: &mut Court, doors: &[(u16, u16)]) -> ContainerId {
+fn house(court: &mut Court, doors: &[(u16, u16)]) -> BuildingId {
     let doors = doors.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-    court.world.add_container(Container::with_doors("house", doors)).unwrap()
+    court.world.add_building(Building::with_doors("house", doors)).unwrap()
 }
 
 #[test]
@@ -20,13 +20,13 @@ fn a_unit_goes_in_by_the_nearest_door_and_comes_out_where_the_way_is_shortest() 
     let house = house(&mut court, &[(4, 2), (15, 2)]);
     let unit = court.scout((1, 2));
     court.world.order(unit, Order::Enter(house)).unwrap();
-    let entered = Event::Entered { unit, container: house };
+    let entered = Event::Entered { unit, building: house };
     assert_eq!(court.ticks(4), [entered]);
     assert_eq!(court.world.place(unit), None);
     assert_eq!(court.ticks(10), []);
     court.go(unit, (19, 2));
     let events = court.ticks(10);
-    let left = Event::Left { unit, container: house, at: Cell::new(15, 2) };
+    let left = Event::Left { unit, building: house, at: Cell::new(15, 2) };
     assert_eq!(events, [left, Event::Arrived { unit, at: Cell::new(19, 2) }]);
 }
 
@@ -47,10 +47,10 @@ fn a_queue_leads_through_houses() {
     }
     let events = court.ticks(60);
     let expected = [
-        Event::Entered { unit, container: west },
-        Event::Left { unit, container: west, at: Cell::new(0, 1) },
-        Event::Entered { unit, container: east },
-        Event::Left { unit, container: east, at: Cell::new(9, 1) },
+        Event::Entered { unit, building: west },
+        Event::Left { unit, building: west, at: Cell::new(0, 1) },
+        Event::Entered { unit, building: east },
+        Event::Left { unit, building: east, at: Cell::new(9, 1) },
         Event::Arrived { unit, at: Cell::new(5, 0) },
     ];
     assert_eq!(events, expected);
@@ -70,10 +70,10 @@ fn a_crowd_goes_in_and_out_by_one_door() {
     for &unit in &units {
         court.world.order(unit, Order::Enter(house)).unwrap();
     }
-    let inside = |court: &Court, unit| court.world.status(unit) == Some(Status::Inside(house));
+    let inside = |court: &Court, unit| court.world.status(unit) == Some(UnitStatus::Inside(house));
     court.until(100, |court| units.iter().all(|&unit| inside(court, unit)));
     units.iter().zip(1..).for_each(|(&unit, x)| court.go(unit, (x, 3)));
-    let there = |court: &Court, unit| court.world.status(unit) == Some(Status::Arrived);
+    let there = |court: &Court, unit| court.world.status(unit) == Some(UnitStatus::Arrived);
     court.until(200, |court| units.iter().all(|&unit| there(court, unit)));
 }
 
@@ -89,7 +89,7 @@ fn a_blocked_exit_is_waited_for() {
     assert_eq!(court.world.why(unit), Some(throng_world::Why::Inside(house)));
     court.go(guard, (9, 0));
     let events = court.ticks(20);
-    assert!(events.contains(&Event::Left { unit, container: house, at: Cell::new(5, 0) }));
+    assert!(events.contains(&Event::Left { unit, building: house, at: Cell::new(5, 0) }));
     assert!(events.contains(&Event::Arrived { unit, at: Cell::new(8, 0) }));
 }
 
@@ -102,7 +102,7 @@ fn a_door_that_is_walled_up_is_none() {
     court.tick();
     court.world.paint(&[Cell::new(3, 0)], Map::WALL).unwrap();
     let events = court.ticks(10);
-    let expected = [Event::Rerouted { unit }, Event::Entered { unit, container: house }];
+    let expected = [Event::Rerouted { unit }, Event::Entered { unit, building: house }];
     assert_eq!(events, expected);
 }
 
@@ -110,36 +110,36 @@ fn a_door_that_is_walled_up_is_none() {
 fn what_makes_no_sense_for_a_house_is_refused() {
     let mut court = Court::drawn("....");
     let world = &mut court.world;
-    let none = Container::with_doors("none", Vec::new());
-    assert_eq!(world.add_container(none), Err(WorldError::NoDoor("exit")));
-    let blind = Container { exits: vec![Cell::new(0, 0)], ..Container::default() };
-    assert_eq!(world.add_container(blind), Err(WorldError::NoDoor("entrance")));
+    let none = Building::with_doors("none", Vec::new());
+    assert_eq!(world.add_building(none), Err(WorldError::NoDoor("exit")));
+    let blind = Building { exits: vec![Cell::new(0, 0)], ..Building::default() };
+    assert_eq!(world.add_building(blind), Err(WorldError::NoDoor("entrance")));
     let cell = Cell::new(9, 9);
-    let far = Container::with_doors("far", vec![cell]);
-    assert_eq!(world.add_container(far), Err(WorldError::OffMap { cell }));
-    let ghost = ContainerId(7);
+    let far = Building::with_doors("far", vec![cell]);
+    assert_eq!(world.add_building(far), Err(WorldError::OffMap { cell }));
+    let ghost = BuildingId(7);
     assert_eq!(world.spawn_inside(ghost, &scout()), Err(WorldError::NoSuchContainer(ghost)));
-    let home = Container::with_doors("home", vec![Cell::new(0, 0)]);
-    let home = world.add_container(home).unwrap();
+    let home = Building::with_doors("home", vec![Cell::new(0, 0)]);
+    let home = world.add_building(home).unwrap();
     let unit = world.spawn_inside(home, &scout()).unwrap();
     assert_eq!(world.move_to(unit, Cell::new(1, 0)), Err(WorldError::Inside(unit)));
     assert!(world.order_group(&[unit], Cell::new(1, 0)).is_ok());
 }
 
 #[test]
-fn containers_are_listed_with_their_doors_and_who_is_inside() {
+fn buildings_are_listed_with_their_doors_and_who_is_inside() {
     let mut court = Court::drawn("..........");
     let (west, east) = (house(&mut court, &[(0, 0)]), house(&mut court, &[(8, 0), (9, 0)]));
     let first = court.world.spawn_inside(east, &scout()).unwrap();
     let outside = court.scout((5, 0));
     let second = court.world.spawn_inside(east, &scout()).unwrap();
-    let doors = |court: &Court| -> Vec<(ContainerId, usize)> {
-        court.world.containers().map(|(id, container)| (id, container.exits.len())).collect()
+    let doors = |court: &Court| -> Vec<(BuildingId, usize)> {
+        court.world.buildings().map(|(id, building)| (id, building.exits.len())).collect()
     };
     assert_eq!(doors(&court), [(west, 1), (east, 2)]);
     let inside = |court: &Court, house| court.world.inside(house).collect::<Vec<_>>();
     assert_eq!((inside(&court, west), inside(&court, east)), (vec![], vec![first, second]));
-    assert_eq!(inside(&court, ContainerId(7)), []);
+    assert_eq!(inside(&court, BuildingId(7)), []);
     court.world.order(outside, Order::Enter(west)).unwrap();
     court.go(second, (4, 0));
     court.ticks(20);
@@ -159,7 +159,7 @@ fn a_group_takes_those_in_houses_along() {
     let left = events.iter().filter(|event| matches!(event, Event::Left { .. })).count();
     assert_eq!(left, 4, "{events:?}");
     // The first has the choice.
-    assert_eq!(events[0], Event::Left { unit: units[0], container: house, at: Cell::new(19, 2) });
+    assert_eq!(events[0], Event::Left { unit: units[0], building: house, at: Cell::new(19, 2) });
     for (&unit, &cell) in units.iter().zip(&cells) {
         assert_eq!(court.world.place(unit), Some((cell, None)));
     }
