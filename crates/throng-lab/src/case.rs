@@ -46,7 +46,7 @@ impl CaseId {
         movement: &MovementProfile,
         path: &Path,
     ) -> Result<(), LabError> {
-        let verdict = throng::referee::walk(map, movement, &path.cells);
+        let verdict = throng::referee::check_path(map, movement, &path.cells);
         match verdict {
             Ok(cost) if cost == path.cost => Ok(()),
             Ok(cost) => Err(self.illegal(format!("it costs {cost}, not {}", path.cost))),

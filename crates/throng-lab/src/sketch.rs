@@ -55,7 +55,8 @@ impl Sketch {
 
     /// What a path costs, by the referee.
     pub(crate) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
-        let verdict = throng::referee::walk(&self.map, &MovementProfile::eight_connected(), cells);
+        let verdict =
+            throng::referee::check_path(&self.map, &MovementProfile::eight_connected(), cells);
         verdict.map_err(|violations| self.error(&format!("not a legal path: {violations:?}")))
     }
 

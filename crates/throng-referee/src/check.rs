@@ -1,31 +1,31 @@
-//! The judgement of a whole plan, tick by tick.
+//! Checks a whole plan, tick by tick.
 
 use throng_model::limits::{HORIZON_MAX, PLAN_CELLS_MAX, UNITS_MAX};
 use throng_model::{Plan, Problem, Tick, Unit, UnitId};
 
-use crate::ground::Ground;
 use crate::metrics::measure;
 use crate::occupancy::Occupancy;
-use crate::walker::Walker;
+use crate::passable_map::PassableMap;
+use crate::planned_unit::PlannedUnit;
 use crate::{Violation, ViolationKind};
 
-/// Most violations that a verdict lists: the first ones in its order.
+/// The most violations that a verdict lists. The first ones in report order are kept.
 pub const VIOLATIONS_MAX: usize = 10_000;
 
-/// What the referee found.
+/// What the referee found out about a plan: its violations and its costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Everything that is wrong, by tick, then unit, then kind.
+    /// Every broken rule, sorted by tick, then unit, then kind.
     pub violations: Vec<Violation>,
-    /// Whether there was more than [`VIOLATIONS_MAX`] to list.
+    /// Whether there were more than [`VIOLATIONS_MAX`] violations.
     pub truncated: bool,
     /// Ticks until the last arrival on the goal, summed over the units.
     pub sum_of_costs: u64,
     /// Ticks not spent resting on the goal, summed over the units.
     pub time_away: u64,
-    /// The tick from which on every unit rests on its goal.
+    /// The first tick after which every unit stays on its goal.
     pub makespan: Tick,
-    /// How many units end on their goals.
+    /// The number of units that end on their goals.
     pub arrived: usize,
 }
 
@@ -36,24 +36,26 @@ impl Verdict {
         self.violations.is_empty()
     }
 
-    /// Whether the plan can be carried out, even if units end elsewhere than on their goals:
-    /// what is asked of a partial outcome.
+    /// Whether the plan can be executed, even if some units do not end on their goals.
+    ///
+    /// A partial outcome must be legal, but need not be valid.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         !self.truncated && self.violations.iter().all(|v| v.kind == ViolationKind::Goal)
     }
 }
 
-/// Judges a plan for a problem. The problem need not be valid either.
+/// Checks a plan for a problem. Neither of the two needs to be valid.
 ///
-/// Time grows with units times ticks times the cells of a footprint (and of the step that
-/// it is in), memory with the cells of the map; see the [crate] for the rules.
+/// The rules are in the documentation of the [crate]. Time is proportional to units times
+/// ticks times the cells that a unit holds. Memory is proportional to the cells of the map.
 #[must_use]
 pub fn check(problem: &Problem, plan: &Plan) -> Verdict {
     let movements = problem.movements.iter();
-    let grounds: Vec<_> = movements.map(|m| Ground::new(&problem.map, m)).collect();
-    let mut violations = call_the_roll(problem, plan, &grounds);
-    judge_ticks(problem, plan, walkers(problem, plan, &grounds), &mut violations);
+    let passable_maps: Vec<_> = movements.map(|m| PassableMap::new(&problem.map, m)).collect();
+    let mut violations = report_unjudgeable_units(problem, plan, &passable_maps);
+    let units = planned_units(problem, plan, &passable_maps);
+    judge_ticks(problem, plan, units, &mut violations);
     violations.sort_by_key(Violation::rank);
     let truncated = violations.len() > VIOLATIONS_MAX;
     violations.truncate(VIOLATIONS_MAX);
@@ -68,8 +70,13 @@ pub fn check(problem: &Problem, plan: &Plan) -> Verdict {
     }
 }
 
-/// Reports the units that cannot be followed through the plan at all.
-fn call_the_roll(problem: &Problem, plan: &Plan, grounds: &[Option<Ground<'_>>]) -> Vec<Violation> {
+/// Reports the units that cannot be followed through the plan: no path, no valid movement
+/// profile, or a number past the limit.
+fn report_unjudgeable_units(
+    problem: &Problem,
+    plan: &Plan,
+    passable_maps: &[Option<PassableMap<'_>>],
+) -> Vec<Violation> {
     let mut violations = Vec::new();
     for index in 0..problem.units.len().max(plan.paths.len()) {
         let mut report = |kind| {
@@ -82,7 +89,7 @@ fn call_the_roll(problem: &Problem, plan: &Plan, grounds: &[Option<Ground<'_>>])
         if path.is_some_and(Vec::is_empty) {
             report(ViolationKind::EmptyPath);
         }
-        if unit.is_some_and(|unit| grounds.get(unit.movement).is_none_or(Option::is_none)) {
+        if unit.is_some_and(|unit| passable_maps.get(unit.movement).is_none_or(Option::is_none)) {
             report(ViolationKind::MovementProfile);
         }
         if index >= UNITS_MAX {
@@ -92,49 +99,49 @@ fn call_the_roll(problem: &Problem, plan: &Plan, grounds: &[Option<Ground<'_>>])
     violations
 }
 
-fn walkers<'a>(
+fn planned_units<'a>(
     problem: &'a Problem,
     plan: &'a Plan,
-    grounds: &'a [Option<Ground<'a>>],
-) -> Vec<Walker<'a>> {
+    passable_maps: &'a [Option<PassableMap<'a>>],
+) -> Vec<PlannedUnit<'a>> {
     let pairs = problem.units.iter().zip(&plan.paths).take(UNITS_MAX).enumerate();
-    let walker = |(index, (unit, path)): (usize, (&Unit, &'a Vec<_>))| {
-        let ground = grounds.get(unit.movement)?.as_ref()?;
-        Walker::new(UnitId(index as u32), *unit, ground, path)
+    let planned_unit = |(index, (unit, path)): (usize, (&Unit, &'a Vec<_>))| {
+        let passable = passable_maps.get(unit.movement)?.as_ref()?;
+        PlannedUnit::new(UnitId(index as u32), *unit, passable, path)
     };
-    pairs.filter_map(walker).collect()
+    pairs.filter_map(planned_unit).collect()
 }
 
 fn judge_ticks(
     problem: &Problem,
     plan: &Plan,
-    mut walkers: Vec<Walker<'_>>,
+    mut units: Vec<PlannedUnit<'_>>,
     violations: &mut Vec<Violation>,
 ) {
-    // The roll call belongs to tick 0 but came before it. With so many more found, the
-    // first VIOLATIONS_MAX in the order of the report are certainly among them.
+    // The violations found so far belong to tick 0, but the report sorts them among those
+    // found below. After VIOLATIONS_MAX more, the list to report is certainly complete.
     let enough = violations.len() + VIOLATIONS_MAX;
-    let last = last_judged_tick(plan, walkers.len());
+    let last = last_judged_tick(plan, units.len());
     let mut occupancy = Occupancy::default();
     for tick in 0..=last {
-        walkers.iter_mut().for_each(|walker| walker.advance(tick));
+        units.iter_mut().for_each(|unit| unit.advance(tick));
         occupancy.begin_tick(&problem.map);
-        walkers.iter().for_each(|walker| occupancy.enter(walker.presence(&problem.map)));
-        for (number, walker) in walkers.iter().enumerate() {
-            walker.judge(tick, violations);
-            occupancy.judge_meetings(number, tick, problem.conflicts, violations);
+        units.iter().for_each(|unit| occupancy.enter(unit.occupant(&problem.map)));
+        for (number, unit) in units.iter().enumerate() {
+            unit.judge(tick, violations);
+            occupancy.report_conflicts(number, tick, problem.conflicts, violations);
             if violations.len() > enough {
                 return;
             }
         }
     }
-    for walker in walkers.iter().filter(|walker| walker.goes_on_after(last)) {
+    for unit in units.iter().filter(|unit| unit.continues_after(last)) {
         let kind = ViolationKind::Horizon;
-        violations.push(Violation::of_one(kind, last + 1, walker.id, Vec::new()));
+        violations.push(Violation::of_one(kind, last + 1, unit.id, Vec::new()));
     }
 }
 
-/// Plans are judged as far as the model lets them go.
+/// The last tick that the model's limits allow to check.
 fn last_judged_tick(plan: &Plan, units: usize) -> usize {
     let ticks_max = (PLAN_CELLS_MAX / units.max(1)).max(1);
     (plan.last_tick().0 as usize).min(HORIZON_MAX as usize).min(ticks_max - 1)

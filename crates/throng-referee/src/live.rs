@@ -1,19 +1,20 @@
-//! The judge of a live world, tick by tick.
+//! Checks a live world, tick by tick.
 
 use throng_model::limits::UNITS_MAX;
 use throng_model::{Conflicts, Map, UnitId};
 
 use crate::check::VIOLATIONS_MAX;
-use crate::ground::Ground;
+use crate::live_unit::LiveUnit;
 use crate::occupancy::Occupancy;
-use crate::passage::Passage;
-use crate::presence::Presence;
-use crate::sighting::{Seen, Sighting};
+use crate::occupant::Occupant;
+use crate::passable_map::PassableMap;
+use crate::sighting::{PreviousSighting, Sighting};
 use crate::{Violation, ViolationKind};
 
-/// Judges a world tick by tick: the map changes between ticks, units come and go, and
-/// nobody knows what they will do next. It compares what is seen at a tick with what was
-/// seen at the one before; see the [crate] for the rules.
+/// Checks a live world tick by tick, while the map changes and units come and go.
+///
+/// It compares each unit at a tick with the same unit at the tick before. It knows nothing of
+/// later ticks. The rules are in the documentation of the [crate].
 ///
 /// ```
 /// use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
@@ -30,17 +31,17 @@ use crate::{Violation, ViolationKind};
 /// let mut referee = LiveReferee::new(Conflicts::default());
 /// assert!(referee.tick(&map, &[scout(1), tank], &[]).is_empty());
 ///
-/// // The tank sets out for (1,0), which the scout leaves just in time.
+/// // The tank begins a step to (1,0), which the scout leaves in the same tick.
 /// let heading = Some(Heading { to: Cell::new(1, 0), ticks_left: 2 });
 /// assert!(referee.tick(&map, &[scout(2), Sighting { heading, ..tank }], &[]).is_empty());
 ///
-/// // Walls are built where the two want to go. The tank turns back, the scout does not.
+/// // Walls are built on both targets. The tank abandons its step, the scout does not.
 /// map.paint(&[Cell::new(1, 0), Cell::new(3, 0)], Map::WALL)?;
 /// let found = referee.tick(&map, &[scout(3), tank], &[]);
 /// assert_eq!(found[0].to_string(), "tick 2: unit 7 is on impassable ground: (3,0)");
 /// assert_eq!((found.len(), referee.unit_ticks()), (1, 6));
 ///
-/// // The game itself puts the scout back: that is no step, and so no jump.
+/// // The game itself moves the scout back: it is listed as placed, so this is no jump.
 /// map.set(Cell::new(1, 0), Map::GROUND)?;
 /// assert!(referee.tick(&map, &[scout(1), tank], &[UnitId(7)]).is_empty());
 /// # Ok::<(), throng_model::MapError>(())
@@ -48,39 +49,39 @@ use crate::{Violation, ViolationKind};
 #[derive(Clone, Debug)]
 pub struct LiveReferee {
     conflicts: Conflicts,
-    /// The next tick to judge.
+    /// The next tick to check.
     tick: usize,
     unit_ticks: u64,
-    /// The last tick's units, by number.
-    seen: Vec<Seen>,
+    /// The units of the last tick, sorted by number.
+    previous: Vec<PreviousSighting>,
     occupancy: Occupancy,
 }
 
 impl LiveReferee {
-    /// A referee who has seen nothing yet; the first tick is 0.
+    /// A referee before its first tick, which has number 0.
     #[must_use]
     pub fn new(conflicts: Conflicts) -> Self {
         let occupancy = Occupancy::default();
-        Self { conflicts, tick: 0, unit_ticks: 0, seen: Vec::new(), occupancy }
+        Self { conflicts, tick: 0, unit_ticks: 0, previous: Vec::new(), occupancy }
     }
 
-    /// How many (unit, tick) pairs were judged so far.
+    /// The number of (unit, tick) pairs checked so far.
     #[must_use]
     pub fn unit_ticks(&self) -> u64 {
         self.unit_ticks
     }
 
-    /// Judges the next tick: everything that is wrong, by unit, then kind. At most the first
-    /// [`VIOLATIONS_MAX`] are listed.
+    /// Checks the next tick and returns its violations, sorted by unit, then kind. At most the
+    /// first [`VIOLATIONS_MAX`] are listed.
     ///
-    /// `map` is the map as it is at this tick, with the edits made since the last one.
-    /// `sightings` come in ascending order of their units; a unit that is seen twice or out
-    /// of order is reported, and that sighting not judged. `placed` are the units, in any
-    /// order, that the game itself put where they are (spawned, teleported, pushed): where
-    /// they were is forgotten, but where they are is judged.
+    /// - `map` is the map at this tick, including the edits made since the last one.
+    /// - `sightings` are in ascending order of their units. A unit that is shown twice or out
+    ///   of order is reported, and that sighting is not checked.
+    /// - `placed` lists, in any order, the units that the game itself put where they are
+    ///   (spawned, teleported, pushed). Their position is checked, but not how they got there.
     ///
-    /// Time grows with the cells that the units hold, and not with the map unless its size
-    /// differs from the last tick's.
+    /// Time is proportional to the cells that the units hold. It depends on the map only when
+    /// its size differs from the last tick's.
     #[must_use]
     pub fn tick(
         &mut self,
@@ -90,12 +91,12 @@ impl LiveReferee {
     ) -> Vec<Violation> {
         let mut violations = Vec::new();
         self.occupancy.begin_tick(map);
-        self.look_at_all(map, sightings, placed, &mut violations);
-        // With so many more found, the first ones in the order of the report are among them.
+        self.judge_units(map, sightings, placed, &mut violations);
+        // After VIOLATIONS_MAX more, the first ones in report order are certainly among them.
         let enough = violations.len() + VIOLATIONS_MAX;
         for number in 0..self.occupancy.len() {
             let (tick, conflicts) = (self.tick, self.conflicts);
-            self.occupancy.judge_meetings(number, tick, conflicts, &mut violations);
+            self.occupancy.report_conflicts(number, tick, conflicts, &mut violations);
             if violations.len() > enough {
                 break;
             }
@@ -106,8 +107,8 @@ impl LiveReferee {
         violations
     }
 
-    /// Goes through the sightings and the memories of the last tick side by side.
-    fn look_at_all(
+    /// Merges the sightings with those of the last tick; both are sorted by unit.
+    fn judge_units(
         &mut self,
         map: &Map,
         sightings: &[Sighting<'_>],
@@ -116,50 +117,51 @@ impl LiveReferee {
     ) {
         let mut placed = placed.to_vec();
         placed.sort_unstable();
-        let mut memories = std::mem::take(&mut self.seen).into_iter().peekable();
+        let mut previous = std::mem::take(&mut self.previous).into_iter().peekable();
         for sighting in sightings {
-            if let Some(kind) = self.fault_of_roll(sighting.unit) {
+            if let Some(kind) = self.listing_fault(sighting.unit) {
                 violations.push(Violation::of_one(kind, self.tick, sighting.unit, Vec::new()));
                 continue;
             }
-            while memories.next_if(|seen| seen.unit < sighting.unit).is_some() {}
-            let seen = memories.next_if(|seen| seen.unit == sighting.unit);
+            while previous.next_if(|old| old.unit < sighting.unit).is_some() {}
+            let before = previous.next_if(|old| old.unit == sighting.unit);
             let is_placed = placed.binary_search(&sighting.unit).is_ok();
-            let before = seen.filter(|seen| !is_placed && seen.movement == *sighting.movement);
-            self.look_at(map, before, sighting, violations);
+            let before = before.filter(|old| !is_placed && old.movement == *sighting.movement);
+            self.judge_unit(map, before, sighting, violations);
         }
     }
 
-    /// Why the unit cannot be taken after those already seen at this tick.
-    fn fault_of_roll(&self, unit: UnitId) -> Option<ViolationKind> {
-        if self.seen.len() >= UNITS_MAX {
+    /// Why the sighting cannot be checked: too many units, or out of order.
+    fn listing_fault(&self, unit: UnitId) -> Option<ViolationKind> {
+        if self.previous.len() >= UNITS_MAX {
             return Some(ViolationKind::Horizon);
         }
-        let in_order = self.seen.last().is_none_or(|seen| seen.unit < unit);
+        let in_order = self.previous.last().is_none_or(|last| last.unit < unit);
         (!in_order).then_some(ViolationKind::Sighting)
     }
 
-    fn look_at(
+    fn judge_unit(
         &mut self,
         map: &Map,
-        before: Option<Seen>,
+        before: Option<PreviousSighting>,
         sighting: &Sighting<'_>,
         violations: &mut Vec<Violation>,
     ) {
         let Sighting { unit, movement, at, .. } = *sighting;
         let mut heading = None;
-        if let Some(ground) = Ground::new(map, movement) {
-            let passage = Passage::new(ground, self.tick, before.as_ref(), sighting, violations);
-            passage.judge(violations);
-            heading = passage.heading;
+        if let Some(passable) = PassableMap::new(map, movement) {
+            let live_unit =
+                LiveUnit::new(passable, self.tick, before.as_ref(), sighting, violations);
+            live_unit.judge(violations);
+            heading = live_unit.heading;
             let ahead = heading.map(|heading| heading.to);
-            self.occupancy.enter(Presence::new(map, movement, unit, passage.ends(), ahead));
+            self.occupancy.enter(Occupant::new(map, movement, unit, live_unit.ends(), ahead));
             self.unit_ticks = self.unit_ticks.saturating_add(1);
         } else if before.is_none() {
             let kind = ViolationKind::MovementProfile;
             violations.push(Violation::of_one(kind, self.tick, unit, Vec::new()));
         }
-        let movement = before.map_or_else(|| movement.clone(), |seen| seen.movement);
-        self.seen.push(Seen { unit, movement, at, heading });
+        let movement = before.map_or_else(|| movement.clone(), |old| old.movement);
+        self.previous.push(PreviousSighting { unit, movement, at, heading });
     }
 }

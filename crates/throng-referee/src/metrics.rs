@@ -1,4 +1,4 @@
-//! What a plan cost. The definitions stand in the crate's documentation.
+//! The costs of a plan. The crate's documentation defines them.
 
 use throng_model::{Cell, Plan, Problem, Tick};
 
@@ -26,14 +26,14 @@ pub(crate) fn measure(problem: &Problem, plan: &Plan) -> Metrics {
     metrics
 }
 
-/// The tick from which on the unit is on its goal; `None` if it does not end there.
+/// The tick after which the unit stays on its goal; `None` if it does not end there.
 fn last_arrival(path: &[Cell], goal: Cell) -> Option<Tick> {
     let away = path.iter().rposition(|&cell| cell != goal);
     let arrival = away.map_or(0, |index| index + 1);
     (arrival < path.len()).then(|| Tick(u32::try_from(arrival).unwrap_or(u32::MAX)))
 }
 
-/// Ticks up to `until` in which the unit was on its goal before and after.
+/// The ticks up to `until` that the unit both began and ended on its goal.
 fn ticks_at_rest(path: &[Cell], goal: Cell, until: Tick) -> u64 {
     let seen = path.get(..=until.0 as usize).unwrap_or(path);
     seen.windows(2).filter(|pair| pair[0] == goal && pair[1] == goal).count() as u64

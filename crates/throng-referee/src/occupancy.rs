@@ -1,30 +1,34 @@
-//! Who holds which cell at the current tick: a list of units for each cell, in flat arrays
-//! that are never cleared.
+//! Which units hold which cells at the current tick.
+//!
+//! Each cell has a linked list of units. The arrays are never cleared: a stamp says whether
+//! a list belongs to the current tick.
 
 use throng_model::{Conflicts, Map};
 
 use crate::Violation;
-use crate::presence::Presence;
+use crate::occupant::Occupant;
 
-/// The units of one tick, and the holders of every cell.
+/// The units of one tick, and for every cell the units that hold it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Occupancy {
     width: u16,
     height: u16,
-    /// Counts the ticks; a cell with an older stamp is empty.
+    /// The stamp of the current tick; a cell with an older stamp is empty.
     now: u32,
     stamp: Vec<u32>,
-    /// The cell's first entry.
+    /// The first entry of each cell's list.
     first: Vec<u32>,
     entries: Vec<Entry>,
-    presences: Vec<Presence>,
-    /// Scratch of [`Occupancy::judge_meetings`].
+    occupants: Vec<Occupant>,
+    /// Memory reused by [`Occupancy::report_conflicts`].
     neighbours: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
 struct Entry {
+    /// The unit, counted in the order of `enter`.
     number: u32,
+    /// The next entry of the same cell.
     next: u32,
 }
 
@@ -32,7 +36,7 @@ struct Entry {
 const NONE: u32 = u32::MAX;
 
 impl Occupancy {
-    /// Forgets the last tick, and takes the units of the next one.
+    /// Starts the next tick with no units.
     pub(crate) fn begin_tick(&mut self, map: &Map) {
         let same_size = (self.width, self.height) == (map.width(), map.height());
         if !same_size || self.now == u32::MAX {
@@ -42,26 +46,26 @@ impl Occupancy {
         }
         self.now += 1;
         self.entries.clear();
-        self.presences.clear();
+        self.occupants.clear();
     }
 
-    /// How many units have come in at this tick.
+    /// The number of units entered at this tick.
     pub(crate) fn len(&self) -> usize {
-        self.presences.len()
+        self.occupants.len()
     }
 
-    /// Takes in a unit, which holds cells of the tick's map. Later units come first in the
+    /// Adds a unit, which holds only cells of this tick's map. Later units come first in the
     /// lists.
-    pub(crate) fn enter(&mut self, presence: Presence) {
-        let number = self.presences.len() as u32;
-        for point in presence.held.points() {
+    pub(crate) fn enter(&mut self, occupant: Occupant) {
+        let number = self.occupants.len() as u32;
+        for point in occupant.held.points() {
             let index = self.index(point);
             let next = if self.stamp[index] == self.now { self.first[index] } else { NONE };
             self.stamp[index] = self.now;
             self.first[index] = self.entries.len() as u32;
             self.entries.push(Entry { number, next });
         }
-        self.presences.push(presence);
+        self.occupants.push(occupant);
     }
 
     /// The row-major index of a point on the map.
@@ -69,8 +73,8 @@ impl Occupancy {
         y as usize * usize::from(self.width) + x as usize
     }
 
-    /// Reports what is wrong between the unit that came in as `number` and all later ones.
-    pub(crate) fn judge_meetings(
+    /// Reports the conflicts of unit `number` with all units entered after it.
+    pub(crate) fn report_conflicts(
         &mut self,
         number: usize,
         tick: usize,
@@ -78,17 +82,18 @@ impl Occupancy {
         violations: &mut Vec<Violation>,
     ) {
         let mut neighbours = std::mem::take(&mut self.neighbours);
-        let presence = &self.presences[number];
-        self.find_neighbours(number, presence, &mut neighbours);
-        let others = neighbours.iter().map(|&other| &self.presences[other]);
-        violations.extend(others.filter_map(|other| presence.meet(other, tick, conflicts)));
+        let occupant = &self.occupants[number];
+        self.find_neighbours(number, occupant, &mut neighbours);
+        let others = neighbours.iter().map(|&other| &self.occupants[other]);
+        violations
+            .extend(others.filter_map(|other| occupant.conflict_with(other, tick, conflicts)));
         self.neighbours = neighbours;
     }
 
-    /// Collects the units after `number` that hold a cell within its reach, in order.
-    fn find_neighbours(&self, number: usize, presence: &Presence, found: &mut Vec<usize>) {
+    /// Collects the units after `number` that hold a cell within its reach, in ascending order.
+    fn find_neighbours(&self, number: usize, occupant: &Occupant, found: &mut Vec<usize>) {
         found.clear();
-        for index in presence.reach().points().map(|point| self.index(point)) {
+        for index in occupant.reach().points().map(|point| self.index(point)) {
             if self.stamp[index] == self.now {
                 self.collect_after(number, self.first[index], found);
             }

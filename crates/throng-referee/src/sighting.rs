@@ -1,36 +1,35 @@
-//! What a live world shows of its units at a tick.
+//! What the live referee is shown of each unit at a tick.
 
 use throng_model::{Cell, MovementProfile, UnitId};
 
-/// What is seen of one unit at a tick.
+/// One unit at one tick, as shown to the live referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sighting<'a> {
-    /// Who. Numbers may be sparse and large.
+    /// Which unit. Numbers may be sparse and large.
     pub unit: UnitId,
-    /// How it moves, from this tick on.
+    /// Its movement profile from this tick on.
     pub movement: &'a MovementProfile,
-    /// Where it is. On its way, a slow unit is where its step began.
+    /// Its cell. During a slow step, the cell where the step began.
     pub at: Cell,
-    /// The step that a slow unit is in the middle of.
+    /// The slow step in progress, if any.
     pub heading: Option<Heading>,
 }
 
-/// The step that a slow unit is in the middle of: it holds both ends, and on a diagonal the
-/// square around them.
+/// A slow step in progress. The unit holds both ends; on a diagonal, the square around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// Where the step leads.
+    /// The cell where the step ends.
     pub to: Cell,
-    /// Ticks until the unit is there: 1 to its pace less 1.
+    /// Ticks until the unit arrives: from 1 to its pace minus 1.
     pub ticks_left: u8,
 }
 
-/// What is remembered of a sighting until the next tick.
+/// A sighting of the tick before.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct PreviousSighting {
     pub(crate) unit: UnitId,
     pub(crate) movement: MovementProfile,
     pub(crate) at: Cell,
-    /// Only one that made sense.
+    /// `None` if the heading that was shown is impossible.
     pub(crate) heading: Option<Heading>,
 }

@@ -1,48 +1,49 @@
-//! What can be wrong with a plan, or in a live world.
+//! The rules that a plan or a live world can break.
 
 use std::fmt;
 
 use throng_model::{Cell, Tick, UnitId};
 
-/// The rule that was broken. Ordered as violations of one unit at one tick are reported.
+/// The broken rule. The order is the report order of one unit's violations at one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ViolationKind {
-    /// The plan has a path for no unit of the problem, or a unit has no path in the plan.
+    /// The plan has a path without a unit, or the problem a unit without a path.
     UnitCount,
-    /// The path has no entry.
+    /// The path has no cells.
     EmptyPath,
-    /// The unit's movement does not exist, or is past its limits: nothing else of it can
-    /// be judged.
+    /// The unit's movement profile does not exist or is outside its limits. The unit is not
+    /// checked any further.
     MovementProfile,
-    /// Seen twice at one tick of a live world, or out of order: not judged.
+    /// In a live world: the unit is shown twice at one tick, or out of order. This sighting is
+    /// not checked.
     Sighting,
-    /// The path begins elsewhere than on the unit's start.
+    /// The path does not begin on the unit's start.
     Start,
     /// Part of the footprint is off the map.
     Bounds,
-    /// Part of the footprint is on ground that is impassable for the unit.
+    /// Part of the footprint covers cells that are impassable for the unit.
     Terrain,
-    /// A jump: not a step to a neighbour.
+    /// The unit moves to a cell that is no neighbour.
     Contiguity,
-    /// A diagonal step past a corner that the corner rule forbids.
+    /// A diagonal step past an obstacle, which the corner rule forbids.
     Corner,
     /// A step sooner than the unit's pace allows.
     Pace,
-    /// A slow step that is seen under way in a live world, and makes no sense or is not
-    /// carried on as it began.
+    /// In a live world: a slow step in progress that is impossible, or does not continue as it
+    /// began.
     Heading,
-    /// The path ends elsewhere than on the unit's goal.
+    /// The path does not end on the unit's goal.
     Goal,
-    /// The path goes on past the last tick that a plan may reach, or the plan has more
-    /// units than it may, or the live world has: what is past the limit is not judged.
+    /// The path is longer than the limit on ticks, or there are more units than the limit.
+    /// What is past the limit is not checked.
     Horizon,
-    /// Two units hold a cell at one tick.
+    /// Two units hold the same cell at one tick (vertex conflict).
     Vertex,
-    /// Two units of one cell exchange places.
+    /// Two units of one cell exchange places (edge conflict).
     Swap,
     /// Two units of one cell cross on the diagonals of one 2 x 2 square.
     Crossing,
-    /// Two bodies, at least one of them larger than a cell, pass through each other.
+    /// Two bodies, at least one of them larger than a cell, pass through each other between ticks.
     Swept,
 }
 
@@ -92,8 +93,8 @@ impl ViolationKind {
         }
     }
 
-    /// What the units did, for people.
-    const fn deed(self) -> &'static str {
+    /// What the units did, as part of a sentence.
+    const fn description(self) -> &'static str {
         match self {
             Self::UnitCount => "is only in one of problem and plan",
             Self::EmptyPath => "has an empty path",
@@ -116,17 +117,17 @@ impl ViolationKind {
     }
 }
 
-/// One broken rule: which, when, by whom, where.
+/// One broken rule: which, when, by which units, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
     pub kind: ViolationKind,
-    /// When. A step is dated by the tick of its arrival.
+    /// When. A step has the tick of its arrival.
     pub tick: Tick,
-    /// By whom: one unit, or two in ascending order.
+    /// One unit, or two in ascending order.
     pub units: Vec<UnitId>,
-    /// Where: the cell and the one wanted for start and goal; from and to for a step (of
-    /// both units, unless they swap); the cells shared, off limits or impassable.
+    /// Where. For start and goal: the cell found and the cell wanted. For a step: its two ends,
+    /// of both units unless they swap. Otherwise the shared, missing or impassable cells.
     pub cells: Vec<Cell>,
 }
 
@@ -144,7 +145,7 @@ impl Violation {
         Self { kind, tick: to_tick(tick), units: units.to_vec(), cells }
     }
 
-    /// Reports are sorted by this: tick, first unit, kind, second unit.
+    /// The sort key of reports: tick, first unit, kind, second unit.
     pub(crate) fn rank(&self) -> (Tick, Option<UnitId>, ViolationKind, Option<UnitId>) {
         (self.tick, self.units.first().copied(), self.kind, self.units.get(1).copied())
     }
@@ -163,7 +164,7 @@ fn to_tick(tick: usize) -> Tick {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units: Vec<_> = self.units.iter().map(ToString::to_string).collect();
-        write!(f, "tick {}: {} {}", self.tick, units.join(" and "), self.kind.deed())?;
+        write!(f, "tick {}: {} {}", self.tick, units.join(" and "), self.kind.description())?;
         let cells: Vec<_> = self.cells.iter().map(ToString::to_string).collect();
         if cells.is_empty() { Ok(()) } else { write!(f, ": {}", cells.join(" ")) }
     }

@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
 /// Has the referee judge a path. It shares no code with the search, so that a disagreement
 /// is a mistake in one of them and never in the input.
 fn check_with_referee(map: &Map, movement: &MovementProfile, path: &Path) -> Result<()> {
-    let judged = referee::walk(map, movement, &path.cells);
+    let judged = referee::check_path(map, movement, &path.cells);
     match judged {
         Ok(cost) if cost == path.cost => Ok(()),
         Ok(cost) => Err(internal(&format!("the search says {}, the referee {cost}", path.cost))),

@@ -21,7 +21,7 @@ fn mountain_cells(movement: MovementProfile) -> usize {
     let (start, goal) = ([place(FIGURE_5, 'S')], [place(FIGURE_5, 'G')]);
     let answer = AStar::default().find(&ground, &Query::new(&start, &goal), Budget::unlimited());
     let path = answer.unwrap().found().unwrap();
-    assert_eq!(throng_referee::walk(&drawn, ground.movement(), &path.cells), Ok(path.cost));
+    assert_eq!(throng_referee::check_path(&drawn, ground.movement(), &path.cells), Ok(path.cost));
     let mountain = find(FIGURE_5, '2');
     path.cells.iter().filter(|cell| mountain.contains(cell)).count()
 }

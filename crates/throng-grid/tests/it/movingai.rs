@@ -47,7 +47,7 @@ fn check(
     let (start, goal) = ([start], [goal]);
     let answer = search.find(ground, &Query::new(&start, &goal), Budget::unlimited()).unwrap();
     let path = answer.found().unwrap();
-    let judged = throng_referee::walk(map, ground.movement(), &path.cells).unwrap();
+    let judged = throng_referee::check_path(map, ground.movement(), &path.cells).unwrap();
     assert_eq!(judged, path.cost);
     let length = path.cost.in_cells();
     assert!((length - recorded).abs() < TOLERANCE_CELLS, "{name}: {length}, not {recorded}");

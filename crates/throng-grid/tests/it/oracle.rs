@@ -18,7 +18,7 @@ fn best_cost(case: &Case) -> Option<Cost> {
 }
 
 fn assert_legal(case: &Case, path: &Path, what: &str) {
-    let judged = throng_referee::walk(&case.map, &case.movement, &path.cells);
+    let judged = throng_referee::check_path(&case.map, &case.movement, &path.cells);
     assert_eq!(judged.as_ref().ok(), Some(&path.cost), "{what}: {judged:?}");
     assert!(case.starts.contains(&path.cells[0]), "{what} starts elsewhere");
 }
@@ -138,7 +138,7 @@ fn fields_hold_the_true_distance_of_every_cell() {
             let expected = case.goals.iter().filter_map(at).min().map(Cost);
             assert_eq!(field.distance(cell), expected, "case {seed}, {cell}");
             if let Some(path) = field.path_from(&case.ground, cell) {
-                let judged = throng_referee::walk(&case.map, &case.movement, &path.cells);
+                let judged = throng_referee::check_path(&case.map, &case.movement, &path.cells);
                 assert_eq!(judged.ok(), expected, "case {seed}, path from {cell}");
             }
             if cell.y > 2 {

@@ -150,7 +150,7 @@ fn many_starts_and_goals() {
         let path = world.ask(&query).found().unwrap();
         assert!(starts.contains(&path.start().unwrap()) && goals.contains(&path.end().unwrap()));
         assert_eq!(
-            throng_referee::walk(&world.map, world.ground.movement(), &path.cells),
+            throng_referee::check_path(&world.map, world.ground.movement(), &path.cells),
             Ok(path.cost)
         );
         assert!(path.cost.0 as f64 <= 1.25 * best.cost.0 as f64, "{} {}", path.cost, best.cost);

@@ -65,7 +65,8 @@ impl World {
         match (answer, best) {
             (Answer::Found(path), Answer::Found(best)) => {
                 assert_eq!((path.start(), path.end()), (Some(from), Some(to)));
-                let walked = throng_referee::walk(&self.map, self.ground.movement(), &path.cells);
+                let walked =
+                    throng_referee::check_path(&self.map, self.ground.movement(), &path.cells);
                 assert_eq!(walked, Ok(path.cost), "{from} to {to}");
                 assert!(path.cost >= best.cost, "{from} to {to}: better than the best");
                 lengths.add(&path, best.cost);

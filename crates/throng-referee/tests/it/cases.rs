@@ -1,5 +1,5 @@
-//! Random problems with valid plans: units added one after the other, each with a random
-//! walk that the second opinion has nothing against.
+//! Random problems with valid plans: units are added one by one, each with a random walk that
+//! the naive checker accepts.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use throng_model::{
 };
 use throng_referee::Violation;
 
-use crate::opinion;
+use crate::naive_checker;
 
-/// How a violation is named in comparisons: tick, units, kind.
-pub(crate) type Charge = (u32, Vec<u32>, &'static str);
+/// A violation in comparisons: tick, units, name of the kind.
+pub(crate) type Finding = (u32, Vec<u32>, &'static str);
 
-pub(crate) fn charges(violations: &[Violation]) -> BTreeSet<Charge> {
-    let charge = |v: &Violation| (v.tick.0, v.units.iter().map(|u| u.0).collect(), v.name());
-    violations.iter().map(charge).collect()
+pub(crate) fn findings(violations: &[Violation]) -> BTreeSet<Finding> {
+    let finding = |v: &Violation| (v.tick.0, v.units.iter().map(|u| u.0).collect(), v.name());
+    violations.iter().map(finding).collect()
 }
 
 pub(crate) fn cells(pairs: &[(u16, u16)]) -> Vec<Cell> {
@@ -40,14 +40,14 @@ pub(crate) fn random_movement(rng: &mut Pcg64Mcg) -> MovementProfile {
     }
 }
 
-/// Class 2 is a swamp that some may enter, class 1 the wall that hardly anyone may.
+/// Class 2 is a swamp, which some profiles may enter and others not.
 fn random_overrides(rng: &mut Pcg64Mcg) -> Vec<TerrainOverride> {
     let count = rng.random_range(0..3_u32);
     let factor = |rng: &mut Pcg64Mcg| pick(rng, &[None, Some(Factor::ONE), Factor::new(3).ok()]);
     (0..count).map(|_| TerrainOverride { terrain: TerrainId(2), factor: factor(rng) }).collect()
 }
 
-pub(crate) fn random_ground(rng: &mut Pcg64Mcg) -> Map {
+pub(crate) fn random_terrain(rng: &mut Pcg64Mcg) -> Map {
     let mut map = throng_testkit::random_map(rng.random(), 9, 7, 8);
     let swamp = throng_model::TerrainClass::passable("swamp", '2', Factor::new(2).unwrap());
     let swamp = map.add_class(swamp).unwrap();
@@ -62,9 +62,9 @@ pub(crate) fn random_cell(rng: &mut Pcg64Mcg, map: &Map) -> Cell {
     Cell::new((index % width) as u16, (index / width) as u16)
 }
 
-/// Some units and paths that are legal by themselves; they may well collide.
+/// Units with paths that are legal one by one, but may collide with each other.
 pub(crate) fn random_walks(rng: &mut Pcg64Mcg, units: u32, ticks: usize) -> (Problem, Plan) {
-    let mut problem = Problem::new(random_ground(rng), random_movement(rng), Vec::new());
+    let mut problem = Problem::new(random_terrain(rng), random_movement(rng), Vec::new());
     problem.movements.extend((0..3).map(|_| random_movement(rng)).collect::<Vec<_>>());
     problem.conflicts = Conflicts {
         swap: rng.random_range(0..4_u32) > 0,
@@ -80,7 +80,11 @@ pub(crate) fn random_walks(rng: &mut Pcg64Mcg, units: u32, ticks: usize) -> (Pro
 fn add_walk(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan, ticks: usize) {
     let start = random_cell(rng, &problem.map);
     let movement = rng.random_range(0..problem.movements.len() as u32) as usize;
-    if !opinion::stands(&problem.map, &problem.movements[movement], opinion::point(start)) {
+    if !naive_checker::stands(
+        &problem.map,
+        &problem.movements[movement],
+        naive_checker::point(start),
+    ) {
         return;
     }
     let path = random_walk(rng, &problem.map, &problem.movements[movement], start, ticks);
@@ -100,7 +104,7 @@ fn random_walk(
     while path.len() < ticks {
         let at = path[path.len() - 1];
         let (dx, dy) = (rng.random_range(-1..=1), rng.random_range(-1..=1));
-        let next = at.offset(dx, dy).filter(|&to| opinion::may_step(map, movement, at, to));
+        let next = at.offset(dx, dy).filter(|&to| naive_checker::may_step(map, movement, at, to));
         match next {
             Some(to) if to != at => {
                 path.extend(vec![at; usize::from(movement.pace) - 1]);
@@ -112,7 +116,7 @@ fn random_walk(
     path
 }
 
-/// A problem and a plan that the second opinion has nothing against.
+/// A problem and a plan that the naive checker accepts.
 pub(crate) fn valid_case(seed: u64) -> (Problem, Plan) {
     let mut rng = throng_testkit::rng(seed);
     let (mut problem, mut plan) = random_walks(&mut rng, 0, 0);
@@ -122,7 +126,7 @@ pub(crate) fn valid_case(seed: u64) -> (Problem, Plan) {
         let newest = problem.units.len().saturating_sub(1);
         let mut found = BTreeSet::new();
         for other in 0..newest {
-            opinion::pair(&problem, &plan, other, newest, &mut found);
+            naive_checker::pair(&problem, &plan, other, newest, &mut found);
         }
         if !found.is_empty() {
             problem.units.truncate(fewer_units);

@@ -1,4 +1,5 @@
-//! Figures 2 and 3 of Standley's paper, drawn: a letter is a unit, before and after a tick.
+//! Figures 2 and 3 of Standley's paper as drawings: each letter is a unit, before and after a
+//! tick.
 
 use throng_model::{CornerRule, DiagonalCost, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;

@@ -1,4 +1,4 @@
-//! The rule for meetings between two ticks, over every pair of moves.
+//! The rule for conflicts between two ticks, over every pair of moves.
 
 use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
@@ -27,7 +27,7 @@ fn judge(sides: [u8; 2], steps: [(Cell, Cell); 2], conflicts: Conflicts) -> Vec<
     verdict.violations.iter().map(|violation| violation.name()).collect()
 }
 
-/// All steps of two bodies that start apart and within touch of each other.
+/// All steps of two bodies that start near each other.
 fn for_all_steps(sides: [u8; 2], mut visit: impl FnMut([(Cell, Cell); 2])) {
     let a = Cell::new(7, 7);
     let near = i32::from(sides[0].max(sides[1])) + 2;
@@ -75,7 +75,7 @@ fn single_cells_conflict_by_vertex_swap_and_crossing_and_nothing_else() {
 }
 
 #[test]
-fn what_does_not_count_is_not_reported() {
+fn conflicts_that_the_problem_does_not_count_are_not_reported() {
     let swap = [(Cell::new(7, 7), Cell::new(8, 7)), (Cell::new(8, 7), Cell::new(7, 7))];
     let crossing = [(Cell::new(7, 7), Cell::new(8, 8)), (Cell::new(8, 7), Cell::new(7, 8))];
     let lenient = Conflicts { swap: false, crossing: false };
@@ -117,7 +117,7 @@ fn larger_bodies_conflict_only_at_each_others_corners() {
 }
 
 #[test]
-fn units_meet_only_on_the_map() {
+fn units_conflict_only_on_the_map() {
     let (edge, off) = (Cell::new(15, 3), Cell::new(16, 3));
     for steps in [[(edge, off), (off, edge)], [(off, edge), (edge, off)]] {
         assert_eq!(judge([1, 1], steps, Conflicts::default()), ["bounds", "bounds"]);

@@ -1,16 +1,16 @@
-//! Live worlds: good runs are let pass, each rule has its story, plans are judged as by
-//! `check`.
+//! Live worlds: valid runs are accepted, each rule has its case, and a plan shown tick by tick
+//! gets the same violations as from `check`.
 
 use std::collections::BTreeSet;
 
 use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, ViolationKind, check};
 
-use crate::cases::{Charge, charges, random_walks, valid_case};
-use crate::herd::{Frame, Glimpse, Recording};
-use crate::opinion::{self, corrupted_case};
+use crate::cases::{Finding, findings, random_walks, valid_case};
+use crate::naive_checker::{self, corrupted_case};
+use crate::safe_world::{Frame, OwnedSighting, Recording};
 
-/// What has happened in a run, to be sure that it was one worth judging.
+/// Counts what happened in the runs, to be sure that they exercise the rules.
 #[derive(Debug, Default)]
 struct Tally {
     steps: u32,
@@ -25,18 +25,18 @@ struct Tally {
 impl Tally {
     fn count(&mut self, before: &Frame, now: &Frame) {
         self.placed += now.placed.len() as u32;
-        let left: BTreeSet<Cell> = before.glimpses.iter().map(|glimpse| glimpse.at).collect();
-        for glimpse in &now.glimpses {
-            let Some(old) = before.find(glimpse.unit) else { continue };
-            let moved = old.at != glimpse.at;
-            let placed = now.placed.contains(&UnitId(glimpse.unit));
-            let point = opinion::point(glimpse.at);
-            let stands = opinion::stands(&now.map, &glimpse.movement, point);
-            self.refitted += u32::from(old.movement != glimpse.movement);
+        let left: BTreeSet<Cell> = before.sightings.iter().map(|sighting| sighting.at).collect();
+        for sighting in &now.sightings {
+            let Some(old) = before.find(sighting.unit) else { continue };
+            let moved = old.at != sighting.at;
+            let placed = now.placed.contains(&UnitId(sighting.unit));
+            let point = naive_checker::point(sighting.at);
+            let stands = naive_checker::stands(&now.map, &sighting.movement, point);
+            self.refitted += u32::from(old.movement != sighting.movement);
             self.steps += u32::from(moved && !placed);
-            self.followed += u32::from(moved && !placed && left.contains(&glimpse.at));
+            self.followed += u32::from(moved && !placed && left.contains(&sighting.at));
             self.completed += u32::from(moved && !placed && old.heading.is_some());
-            let stopped = old.heading.is_some() && glimpse.heading.is_none();
+            let stopped = old.heading.is_some() && sighting.heading.is_none();
             self.abandoned += u32::from(!moved && stopped);
             self.walled_in += u32::from(!moved && !stands);
         }
@@ -44,7 +44,7 @@ impl Tally {
 }
 
 #[test]
-fn good_runs_are_let_pass() {
+fn valid_runs_are_accepted() {
     let mut tally = Tally::default();
     for seed in 0..250 {
         let recording = Recording::new(seed, 40);
@@ -57,27 +57,27 @@ fn good_runs_are_let_pass() {
 }
 
 #[test]
-fn unit_ticks_count_what_was_judged() {
+fn unit_ticks_count_what_was_checked() {
     let recording = Recording::new(3, 20);
     let mut referee = LiveReferee::new(recording.conflicts);
     assert_eq!(referee.unit_ticks(), 0);
     for frame in &recording.frames {
         assert!(frame.show_to(&mut referee).is_empty());
     }
-    let shown: usize = recording.frames.iter().map(|frame| frame.glimpses.len()).sum();
+    let shown: usize = recording.frames.iter().map(|frame| frame.sightings.len()).sum();
     assert!(shown > 50);
     assert_eq!(referee.unit_ticks(), shown as u64);
 }
 
-/// Unit, where it is, where it heads and in how many ticks it will be there.
+/// Unit, cell, and for a slow step in progress its target and the ticks left.
 type Shown = (u32, (u16, u16), Option<((u16, u16), u8)>);
 
 fn slow(pace: u8) -> MovementProfile {
     MovementProfile { pace, ..MovementProfile::eight_connected() }
 }
 
-/// Shows a world of one kind of units on an open map, and gives what was found.
-fn story(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> {
+/// Shows units of one movement profile on an empty map, and returns the violations.
+fn violations_of(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> {
     let map = Map::empty(8, 8).unwrap();
     let mut referee = LiveReferee::new(Conflicts::default());
     let mut found = Vec::new();
@@ -95,7 +95,7 @@ fn story(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> {
 }
 
 #[test]
-fn a_slow_step_is_begun_carried_on_and_completed() {
+fn a_slow_step_is_begun_continued_and_completed() {
     let walk: [&[Shown]; 7] = [
         &[(5, (0, 0), None)],
         &[(5, (0, 0), Some(((1, 1), 2)))],
@@ -105,12 +105,12 @@ fn a_slow_step_is_begun_carried_on_and_completed() {
         &[(5, (1, 1), None)],
         &[(5, (1, 1), Some(((1, 0), 2)))],
     ];
-    assert!(story(&slow(3), &walk).is_empty());
+    assert!(violations_of(&slow(3), &walk).is_empty());
 }
 
 #[test]
-fn a_slow_step_takes_its_time() {
-    let hasty = |ticks: &[&[Shown]]| story(&slow(3), ticks);
+fn a_slow_step_takes_its_pace() {
+    let hasty = |ticks: &[&[Shown]]| violations_of(&slow(3), ticks);
     let pace =
         |tick, ends| [format!("tick {tick}: unit 5 steps sooner than its pace allows: {ends}")];
     let (rest, far, near) =
@@ -124,8 +124,8 @@ fn a_slow_step_takes_its_time() {
 }
 
 #[test]
-fn a_slow_step_goes_where_it_went() {
-    let lost = |ticks: &[&[Shown]]| story(&slow(4), ticks);
+fn a_slow_step_keeps_its_target() {
+    let lost = |ticks: &[&[Shown]]| violations_of(&slow(4), ticks);
     let heading = |tick, ends| {
         [format!("tick {tick}: unit 5 is in the middle of a step that it cannot be in: {ends}")]
     };
@@ -143,13 +143,13 @@ fn a_slow_step_goes_where_it_went() {
     for (shown, ends) in cases {
         assert_eq!(lost(&[&[begun], &[shown]]), heading(1, ends), "{shown:?}");
     }
-    let quick = story(&slow(1), &[&[(5, (1, 1), Some(((2, 1), 1)))]]);
+    let quick = violations_of(&slow(1), &[&[(5, (1, 1), Some(((2, 1), 1)))]]);
     assert_eq!(quick, heading(0, "(1,1) (2,1)"));
 }
 
-/// What the heading of the first unit keeps the second one from.
+/// The heading of the first unit holds cells that the second one may not hold.
 #[test]
-fn under_way_the_swept_square_is_held_and_nonsense_holds_nothing() {
+fn a_step_in_progress_holds_its_swept_square_and_a_jump_holds_nothing() {
     let cutting = MovementProfile { corners: CornerRule::AlwaysCut, ..slow(2) };
     for (to, beside, expected) in [
         ((2, 2), (2, 1), &["tick 0: unit 1 and unit 2 hold the same cells: (2,1)"][..]),
@@ -159,27 +159,27 @@ fn under_way_the_swept_square_is_held_and_nonsense_holds_nothing() {
         ((2, 1), (1, 2), &[]),
         ((3, 1), (3, 1), &["tick 0: unit 1 jumps to a cell that is no neighbour: (1,1) (3,1)"]),
     ] {
-        let found = story(&cutting, &[&[(1, (1, 1), Some((to, 1))), (2, beside, None)]]);
+        let found = violations_of(&cutting, &[&[(1, (1, 1), Some((to, 1))), (2, beside, None)]]);
         assert_eq!(found, expected, "{to:?} {beside:?}");
     }
 }
 
 #[test]
-fn units_come_in_order_and_once() {
+fn units_are_shown_in_order_and_once() {
     let seen = |unit, x| (unit, (x, 0), None);
     let ticks: [&[Shown]; 2] =
         [&[seen(4, 0), seen(4, 5), seen(2, 3), seen(9, 1)], &[seen(4, 1), seen(9, 2)]];
     let expected = [2, 4]
         .map(|unit| format!("tick 0: unit {unit} is seen twice at one tick, or out of order"));
-    assert_eq!(story(&slow(1), &ticks), expected);
+    assert_eq!(violations_of(&slow(1), &ticks), expected);
 }
 
 #[test]
 fn units_that_vanish_or_are_placed_have_no_past() {
     let (near, far) = ((u32::MAX, (0, 0), None), (u32::MAX, (7, 7), None));
-    assert!(story(&slow(1), &[&[near], &[], &[far], &[], &[near]]).is_empty());
+    assert!(violations_of(&slow(1), &[&[near], &[], &[far], &[], &[near]]).is_empty());
     let jump = "tick 1: unit 4294967295 jumps to a cell that is no neighbour: (0,0) (7,7)";
-    assert_eq!(story(&slow(1), &[&[near], &[far]]), [jump]);
+    assert_eq!(violations_of(&slow(1), &[&[near], &[far]]), [jump]);
     let (map, quick) = (Map::empty(8, 8).unwrap(), slow(1));
     let mut referee = LiveReferee::new(Conflicts::default());
     let sight = |unit, x| Sighting {
@@ -196,7 +196,7 @@ fn units_that_vanish_or_are_placed_have_no_past() {
 }
 
 #[test]
-fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
+fn a_profile_outside_its_limits_is_reported_once_and_its_unit_not_checked() {
     for (footprint, pace) in [(0, 1), (200, 1), (1, 0), (1, 255)] {
         let bad = MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
         let ticks: [&[Shown]; 3] = [
@@ -207,7 +207,7 @@ fn a_movement_past_its_limits_is_named_once_and_its_unit_not_judged() {
         let expected = [1, 2].map(|unit| {
             format!("tick 0: unit {unit} has a movement that does not exist or is past its limits")
         });
-        assert_eq!(story(&bad, &ticks), expected);
+        assert_eq!(violations_of(&bad, &ticks), expected);
     }
 }
 
@@ -219,7 +219,12 @@ fn the_map_may_change_under_a_unit() {
     let run = |movement: MovementProfile, shown: &[(&Map, (u16, u16), Option<Heading>)]| {
         let frame = |&(map, at, heading): &(&Map, (u16, u16), _)| Frame {
             map: map.clone(),
-            glimpses: vec![Glimpse { unit: 0, movement: movement.clone(), at: at.into(), heading }],
+            sightings: vec![OwnedSighting {
+                unit: 0,
+                movement: movement.clone(),
+                at: at.into(),
+                heading,
+            }],
             placed: Vec::new(),
         };
         let frames = shown.iter().map(frame).collect();
@@ -227,7 +232,7 @@ fn the_map_may_change_under_a_unit() {
         found.iter().map(|v| (v.tick.0, v.name())).collect::<Vec<_>>()
     };
     let onto = |x, y| Some(Heading { to: Cell::new(x, y), ticks_left: 1 });
-    // Walled in and out again; the wall is gone when the unit comes, or just built.
+    // A unit inside a new wall may leave; a wall is gone on arrival, or just built.
     assert_eq!(
         run(slow(1), &[(&open, (1, 1), None), (&walled, (1, 1), None), (&walled, (2, 1), None)]),
         []
@@ -235,7 +240,7 @@ fn the_map_may_change_under_a_unit() {
     assert_eq!(run(slow(1), &[(&walled, (0, 0), None), (&open, (1, 0), None)]), []);
     assert_eq!(run(slow(1), &[(&open, (0, 0), None), (&walled, (1, 0), None)]), [(1, "terrain")]);
     assert_eq!(run(slow(1), &[(&open, (0, 1), None), (&walled, (1, 2), None)]), [(1, "corner")]);
-    // A slow unit needs the ground at both ends of the step's time, and may turn back.
+    // A slow step is checked when it begins and when it ends, and may be abandoned.
     let begun = (&open, (0, 0), onto(1, 0));
     assert_eq!(run(slow(2), &[begun, (&walled, (0, 0), None)]), []);
     assert_eq!(run(slow(2), &[begun, (&walled, (1, 0), None)]), [(1, "terrain")]);
@@ -245,36 +250,36 @@ fn the_map_may_change_under_a_unit() {
         run(slow(2), &[(&open, (0, 1), onto(1, 2)), (&walled, (1, 2), None)]),
         [(1, "corner")]
     );
-    // Nobody is put into a wall, and a smaller map is only another map.
+    // No unit may be placed in a wall, and the map may change its size.
     assert_eq!(run(slow(1), &[(&walled, (1, 1), None)]), [(0, "terrain")]);
     let small = Map::empty(2, 2).unwrap();
     let off = [(&open, (3, 3), None), (&small, (3, 3), None), (&small, (3, 2), None)];
     assert_eq!(run(slow(1), &off), [(2, "bounds")]);
 }
 
-/// A plan, seen tick by tick.
+/// A plan, shown tick by tick.
 fn stream(problem: &Problem, plan: &Plan) -> Recording {
     let frame = |tick: usize| {
         let pairs = problem.units.iter().zip(&plan.paths).enumerate();
-        let glimpses = pairs.filter_map(|(index, (unit, path))| {
+        let sightings = pairs.filter_map(|(index, (unit, path))| {
             let movement = problem.movements.get(unit.movement)?.clone();
             let at = *path.get(tick).or(path.last())?;
-            let heading = opinion::ahead(&movement, path, tick)
+            let heading = naive_checker::ahead(&movement, path, tick)
                 .map(|(arrival, to)| Heading { to, ticks_left: (arrival - tick) as u8 });
-            Some(Glimpse { unit: index as u32, movement, at, heading })
+            Some(OwnedSighting { unit: index as u32, movement, at, heading })
         });
-        Frame { map: problem.map.clone(), glimpses: glimpses.collect(), placed: Vec::new() }
+        Frame { map: problem.map.clone(), sightings: sightings.collect(), placed: Vec::new() }
     };
     let frames = (0..=plan.last_tick().0 as usize).map(frame).collect();
     Recording { conflicts: problem.conflicts, frames }
 }
 
-/// The charges against a plan as the live referee brings them: it knows of no starts and
-/// goals, sees a slow step when it begins as well as when it ends, and a hasty one when its
-/// heading comes too late for it.
-fn as_seen_live(problem: &Problem, plan: &Plan, charges: BTreeSet<Charge>) -> BTreeSet<Charge> {
+/// The findings of `check` as the live referee reports them. It knows no starts and goals. It
+/// checks a slow step when it begins and when it ends, and reports a step that is too quick
+/// when its heading appears too late.
+fn as_seen_live(problem: &Problem, plan: &Plan, findings: BTreeSet<Finding>) -> BTreeSet<Finding> {
     let mut seen = BTreeSet::new();
-    for (tick, units, name) in charges {
+    for (tick, units, name) in findings {
         let unit = problem.units.get(units[0] as usize);
         let movement = unit.and_then(|unit| problem.movements.get(unit.movement));
         let path = plan.paths.get(units[0] as usize).filter(|path| !path.is_empty());
@@ -297,9 +302,9 @@ fn as_seen_live(problem: &Problem, plan: &Plan, charges: BTreeSet<Charge>) -> BT
     seen
 }
 
-fn agree(problem: &Problem, plan: &Plan, seed: u64) -> BTreeSet<Charge> {
-    let found = charges(&stream(problem, plan).judge());
-    let expected = as_seen_live(problem, plan, charges(&check(problem, plan).violations));
+fn agree(problem: &Problem, plan: &Plan, seed: u64) -> BTreeSet<Finding> {
+    let found = findings(&stream(problem, plan).judge());
+    let expected = as_seen_live(problem, plan, findings(&check(problem, plan).violations));
     let only_live: Vec<_> = found.difference(&expected).collect();
     let only_check: Vec<_> = expected.difference(&found).collect();
     let same = found == expected;
@@ -308,7 +313,7 @@ fn agree(problem: &Problem, plan: &Plan, seed: u64) -> BTreeSet<Charge> {
 }
 
 #[test]
-fn valid_plans_stream_without_violation() {
+fn valid_plans_shown_tick_by_tick_have_no_violation() {
     for seed in 0..200 {
         let (problem, plan) = valid_case(seed);
         assert!(agree(&problem, &plan, seed).is_empty());
@@ -316,26 +321,26 @@ fn valid_plans_stream_without_violation() {
 }
 
 #[test]
-fn colliding_plans_are_judged_as_by_check() {
+fn live_referee_agrees_with_check_on_colliding_plans() {
     let mut kinds = BTreeSet::new();
     for seed in 0..400 {
         let (problem, plan) = random_walks(&mut throng_testkit::rng(seed), 12, 14);
         let found = agree(&problem, &plan, seed);
         // Legal but for collisions: nothing to translate.
-        let mut expected = charges(&check(&problem, &plan).violations);
-        expected.retain(|charge| charge.2 != "goal");
+        let mut expected = findings(&check(&problem, &plan).violations);
+        expected.retain(|finding| finding.2 != "goal");
         assert_eq!(found, expected);
-        kinds.extend(found.into_iter().map(|charge| charge.2));
+        kinds.extend(found.into_iter().map(|finding| finding.2));
     }
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["crossing", "swap", "swept", "vertex"]);
 }
 
 #[test]
-fn corrupted_plans_are_judged_as_by_check() {
+fn live_referee_agrees_with_check_on_corrupted_plans() {
     let mut kinds = BTreeSet::new();
     for seed in 0..400 {
         let (problem, plan) = corrupted_case(seed);
-        kinds.extend(agree(&problem, &plan, seed).into_iter().map(|charge| charge.2));
+        kinds.extend(agree(&problem, &plan, seed).into_iter().map(|finding| finding.2));
     }
     for name in ["bounds", "terrain", "contiguity", "corner", "pace", "vertex"] {
         assert!(kinds.contains(name), "{name} is missing: {kinds:?}");

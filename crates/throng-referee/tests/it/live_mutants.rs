@@ -1,5 +1,5 @@
-//! Good runs of live worlds, broken in every way that the live referee claims to catch. A
-//! mutator breaks one tick and says which violation must be found.
+//! Valid runs of live worlds, broken in every way that the live referee claims to catch. Each
+//! mutator breaks one tick and returns the violation that must be found.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -7,8 +7,8 @@ use throng_model::limits::UNITS_MAX;
 use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, TerrainClass, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, VIOLATIONS_MAX, ViolationKind};
 
-use crate::cases::{Charge, charges};
-use crate::herd::{Frame, Glimpse, Recording};
+use crate::cases::{Finding, findings};
+use crate::safe_world::{Frame, OwnedSighting, Recording};
 
 #[derive(Clone)]
 struct Case {
@@ -16,46 +16,47 @@ struct Case {
     rng: Pcg64Mcg,
 }
 
-/// A unit's deed from a tick to the next.
+/// What a unit does from one tick to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Deed {
+enum Action {
     Rest,
-    /// A quick step.
+    /// A step of pace 1.
     Step,
     Begin,
-    CarryOn,
+    Continue,
     Complete,
 }
 
+/// A unit at two consecutive ticks.
 #[derive(Clone, Debug)]
-struct Event {
+struct Change {
     tick: usize,
-    before: Glimpse,
-    now: Glimpse,
-    deed: Deed,
+    before: OwnedSighting,
+    now: OwnedSighting,
+    action: Action,
 }
 
-impl Event {
-    /// `None` for what is no deed to break: a step that is given up.
-    fn new(tick: usize, before: &Glimpse, now: &Glimpse) -> Option<Self> {
-        let deed = match (before.heading, now.heading) {
-            (None, None) if before.at == now.at => Deed::Rest,
-            (None, None) => Deed::Step,
-            (None, Some(_)) => Deed::Begin,
-            (Some(_), Some(_)) => Deed::CarryOn,
+impl Change {
+    /// `None` for an abandoned step, which no mutator breaks.
+    fn new(tick: usize, before: &OwnedSighting, now: &OwnedSighting) -> Option<Self> {
+        let action = match (before.heading, now.heading) {
+            (None, None) if before.at == now.at => Action::Rest,
+            (None, None) => Action::Step,
+            (None, Some(_)) => Action::Begin,
+            (Some(_), Some(_)) => Action::Continue,
             (Some(_), None) if before.at == now.at => return None,
-            (Some(_), None) => Deed::Complete,
+            (Some(_), None) => Action::Complete,
         };
-        Some(Self { tick, before: before.clone(), now: now.clone(), deed })
+        Some(Self { tick, before: before.clone(), now: now.clone(), action })
     }
 
-    /// The ends of the step that begins or ends.
+    /// The two ends of the step that begins or ends.
     fn ends(&self) -> (Cell, Cell) {
         (self.before.at, self.now.heading.map_or(self.now.at, |heading| heading.to))
     }
 
-    fn is_judged_by_map(&self) -> bool {
-        matches!(self.deed, Deed::Step | Deed::Begin | Deed::Complete)
+    fn is_checked_against_map(&self) -> bool {
+        matches!(self.action, Action::Step | Action::Begin | Action::Complete)
     }
 
     fn is_diagonal(&self) -> bool {
@@ -71,7 +72,7 @@ impl Event {
         self.now.movement.pace > 1
     }
 
-    fn charge(&self, kind: ViolationKind) -> Charge {
+    fn finding(&self, kind: ViolationKind) -> Finding {
         (self.tick as u32, vec![self.now.unit], kind.name())
     }
 }
@@ -91,33 +92,34 @@ impl Case {
         (!choices.is_empty()).then(|| choices[self.below(choices.len())].clone())
     }
 
-    /// Any event of a unit that was not placed and that the filter lets through.
-    fn any_event(&mut self, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
-        let mut events = Vec::new();
+    /// A random change of a unit that was not placed and that the filter accepts.
+    fn any_change(&mut self, wanted: impl Fn(&Change) -> bool) -> Option<Change> {
+        let mut changes = Vec::new();
         for (tick, pair) in self.recording.frames.windows(2).enumerate() {
-            let placed = |glimpse: &&Glimpse| pair[1].placed.contains(&UnitId(glimpse.unit));
-            for now in pair[1].glimpses.iter().filter(|now| !placed(now)) {
+            let placed =
+                |sighting: &&OwnedSighting| pair[1].placed.contains(&UnitId(sighting.unit));
+            for now in pair[1].sightings.iter().filter(|now| !placed(now)) {
                 let before = pair[0].find(now.unit);
                 let before = before.filter(|before| before.movement == now.movement);
-                events.extend(before.and_then(|before| Event::new(tick + 1, before, now)));
+                changes.extend(before.and_then(|before| Change::new(tick + 1, before, now)));
             }
         }
-        events.retain(wanted);
-        self.pick(&events)
+        changes.retain(wanted);
+        self.pick(&changes)
     }
 
-    fn any_deed(&mut self, deed: Deed) -> Option<Event> {
-        self.any_event(|event| event.deed == deed)
+    fn any_action(&mut self, action: Action) -> Option<Change> {
+        self.any_change(|change| change.action == action)
     }
 
     fn map(&mut self, tick: usize) -> &mut Map {
         &mut self.recording.frames[tick].map
     }
 
-    /// What is seen of the event's unit at its tick.
-    fn seen(&mut self, event: &Event) -> &mut Glimpse {
-        let mut glimpses = self.recording.frames[event.tick].glimpses.iter_mut();
-        glimpses.find(|glimpse| glimpse.unit == event.now.unit).unwrap()
+    /// The sighting of the change's unit at its tick.
+    fn sighting(&mut self, change: &Change) -> &mut OwnedSighting {
+        let mut sightings = self.recording.frames[change.tick].sightings.iter_mut();
+        sightings.find(|sighting| sighting.unit == change.now.unit).unwrap()
     }
 
     fn neighbour(&mut self, at: Cell, not: Cell) -> Option<Cell> {
@@ -133,45 +135,45 @@ impl Case {
         }
     }
 
-    /// A quick unit that appears at the tick before, steps and vanishes.
-    fn intruder(&mut self, footprint: u8, event: &Event, from: Cell, to: Cell) -> u32 {
+    /// Adds a unit of pace 1 that appears at the tick before, steps and disappears.
+    fn intruder(&mut self, footprint: u8, change: &Change, from: Cell, to: Cell) -> u32 {
         let corners = CornerRule::AlwaysCut;
         let movement = MovementProfile { footprint, corners, ..MovementProfile::eight_connected() };
         let known =
             |unit| self.recording.frames.iter().any(|frame: &Frame| frame.find(unit).is_some());
-        let unit = (event.now.unit / 2..).find(|&unit| !known(unit)).unwrap();
-        for (tick, at) in [(event.tick - 1, from), (event.tick, to)] {
-            let glimpses = &mut self.recording.frames[tick].glimpses;
-            let place = glimpses.partition_point(|glimpse| glimpse.unit < unit);
+        let unit = (change.now.unit / 2..).find(|&unit| !known(unit)).unwrap();
+        for (tick, at) in [(change.tick - 1, from), (change.tick, to)] {
+            let sightings = &mut self.recording.frames[tick].sightings;
+            let place = sightings.partition_point(|sighting| sighting.unit < unit);
             let movement = movement.clone();
-            glimpses.insert(place, Glimpse { unit, movement, at, heading: None });
+            sightings.insert(place, OwnedSighting { unit, movement, at, heading: None });
         }
         unit
     }
 }
 
-fn of_two(event: &Event, intruder: u32, kind: ViolationKind) -> Charge {
-    let mut units = vec![event.now.unit, intruder];
+fn of_two(change: &Change, intruder: u32, kind: ViolationKind) -> Finding {
+    let mut units = vec![change.now.unit, intruder];
     units.sort_unstable();
-    (event.tick as u32, units, kind.name())
+    (change.tick as u32, units, kind.name())
 }
 
-/// Breaks the case so that the kind must be found; `None` where it offers no chance to.
-fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
+/// Breaks the case so that the kind must be found; `None` if this case offers no way to.
+fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Finding> {
     match kind {
         ViolationKind::MovementProfile => no_movement(case),
-        ViolationKind::Sighting => disorder(case),
+        ViolationKind::Sighting => list_out_of_order(case),
         ViolationKind::Bounds => off_the_map(case),
         ViolationKind::Terrain => into_a_wall(case),
         ViolationKind::Contiguity => jump(case),
         ViolationKind::Corner => cut_corner(case),
-        ViolationKind::Pace => hurry(case),
-        ViolationKind::Heading => lose_the_way(case),
+        ViolationKind::Pace => step_too_soon(case),
+        ViolationKind::Heading => break_heading(case),
         ViolationKind::Vertex => share_a_cell(case),
         ViolationKind::Swap => swap(case),
         ViolationKind::Crossing => cross(case),
         ViolationKind::Swept => sweep(case),
-        // Of plans alone; and the limit, which has a test of its own.
+        // These exist only for plans; the limit has a test of its own.
         ViolationKind::UnitCount
         | ViolationKind::EmptyPath
         | ViolationKind::Start
@@ -195,121 +197,124 @@ const LIVE: [ViolationKind; 12] = [
     ViolationKind::Swept,
 ];
 
-fn no_movement(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|_| true)?;
+fn no_movement(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|_| true)?;
     let limits = [(0, 1), (17, 1), (200, 3), (1, 0), (2, 65), (255, 255)];
     let (footprint, pace) = case.pick(&limits)?;
-    case.seen(&event).movement = MovementProfile { footprint, pace, ..event.now.movement.clone() };
-    Some(event.charge(ViolationKind::MovementProfile))
+    case.sighting(&change).movement =
+        MovementProfile { footprint, pace, ..change.now.movement.clone() };
+    Some(change.finding(ViolationKind::MovementProfile))
 }
 
-/// A unit is seen again after another, or the two change places.
-fn disorder(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|_| true)?;
+/// Shows a unit a second time after another one, or exchanges the two in the list.
+fn list_out_of_order(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|_| true)?;
     let twice = case.below(2) == 0;
-    let glimpses = &mut case.recording.frames[event.tick].glimpses;
-    let place = glimpses.partition_point(|glimpse| glimpse.unit < event.now.unit);
-    glimpses.get(place + 1)?;
-    let glimpse = glimpses[place].clone();
-    glimpses.insert(place + 2, glimpse);
+    let sightings = &mut case.recording.frames[change.tick].sightings;
+    let place = sightings.partition_point(|sighting| sighting.unit < change.now.unit);
+    sightings.get(place + 1)?;
+    let sighting = sightings[place].clone();
+    sightings.insert(place + 2, sighting);
     if !twice {
-        glimpses.remove(place);
+        sightings.remove(place);
     }
-    Some(event.charge(ViolationKind::Sighting))
+    Some(change.finding(ViolationKind::Sighting))
 }
 
-fn off_the_map(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|_| true)?;
+fn off_the_map(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|_| true)?;
     let (width, height) = (case.map(0).width(), case.map(0).height());
-    let reach = event.side() as u16 - 1;
-    let Cell { x, y } = event.now.at;
+    let reach = change.side() as u16 - 1;
+    let Cell { x, y } = change.now.at;
     let far = [(width - reach, y), (x, height - reach), (u16::MAX, u16::MAX)].map(Cell::from);
     let off = case.pick(&far)?;
-    let place = case.seen(&event);
-    match (event.now.heading, place.heading.as_mut()) {
-        // On its way off the map.
-        (Some(_), Some(heading)) if event.deed == Deed::Begin => heading.to = off,
+    let place = case.sighting(&change);
+    match (change.now.heading, place.heading.as_mut()) {
+        // The step in progress leads off the map.
+        (Some(_), Some(heading)) if change.action == Action::Begin => heading.to = off,
         _ => place.at = off,
     }
-    Some(event.charge(ViolationKind::Bounds))
+    Some(change.finding(ViolationKind::Bounds))
 }
 
-/// A wall is built where a step begins to lead to, or ends, under some cell of the footprint.
-fn into_a_wall(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(Event::is_judged_by_map)?;
-    let side = event.side() as usize;
+/// Builds a wall under one cell of the footprint at the target of a step that begins or ends.
+fn into_a_wall(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(Change::is_checked_against_map)?;
+    let side = change.side() as usize;
     let (dx, dy) = (case.below(side) as i32, case.below(side) as i32);
-    case.build(event.tick, &[event.ends().1.offset(dx, dy)]);
-    Some(event.charge(ViolationKind::Terrain))
+    case.build(change.tick, &[change.ends().1.offset(dx, dy)]);
+    Some(change.finding(ViolationKind::Terrain))
 }
 
-fn jump(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|_| true)?;
-    let Cell { x, y } = event.before.at;
+fn jump(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|_| true)?;
+    let Cell { x, y } = change.before.at;
     let far = Cell::new(x + 2 + case.below(5) as u16, y + case.below(5) as u16);
-    let place = case.seen(&event);
+    let place = case.sighting(&change);
     match place.heading.as_mut() {
-        Some(heading) if event.deed == Deed::Begin => heading.to = far,
+        Some(heading) if change.action == Action::Begin => heading.to = far,
         _ => place.at = far,
     }
-    Some(event.charge(ViolationKind::Contiguity))
+    Some(change.finding(ViolationKind::Contiguity))
 }
 
-/// Walls are built beside a diagonal step, on one side or both as the rule needs.
-fn cut_corner(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|event| {
-        let cuts = event.now.movement.corners == CornerRule::AlwaysCut;
-        event.is_judged_by_map() && event.is_diagonal() && !cuts
+/// Builds walls beside a diagonal step, on one side or both, as the corner rule requires.
+fn cut_corner(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|change| {
+        let cuts = change.now.movement.corners == CornerRule::AlwaysCut;
+        change.is_checked_against_map() && change.is_diagonal() && !cuts
     })?;
-    let (from, to) = event.ends();
+    let (from, to) = change.ends();
     // The corners of the swept square that neither end covers.
     let low = Cell::new(from.x.min(to.x), from.y.min(to.y));
-    let (side, falling) = (event.side(), (from.x < to.x) == (from.y < to.y));
+    let (side, falling) = (change.side(), (from.x < to.x) == (from.y < to.y));
     let corners = if falling { [(side, 0), (0, side)] } else { [(0, 0), (side, side)] };
     let mut walls = corners.map(|(dx, dy)| low.offset(dx, dy)).to_vec();
-    if event.now.movement.corners == CornerRule::NeverCut {
+    if change.now.movement.corners == CornerRule::NeverCut {
         let spared = case.below(3);
         walls.truncate(2 - usize::from(spared == 0));
         walls.drain(..usize::from(spared == 1));
     }
-    case.build(event.tick, &walls);
-    Some(event.charge(ViolationKind::Corner))
+    case.build(change.tick, &walls);
+    Some(change.finding(ViolationKind::Corner))
 }
 
-fn hurry(case: &mut Case) -> Option<Charge> {
-    let way = case.below(4);
-    let event = match way {
-        0 => case.any_event(|event| event.deed == Deed::Begin && event.now.movement.pace > 2),
-        1 => case.any_deed(Deed::CarryOn),
-        2 => case.any_deed(Deed::Complete),
-        _ => case.any_event(|event| event.deed == Deed::Rest && event.is_slow()),
+fn step_too_soon(case: &mut Case) -> Option<Finding> {
+    let variant = case.below(4);
+    let change = match variant {
+        0 => {
+            case.any_change(|change| change.action == Action::Begin && change.now.movement.pace > 2)
+        }
+        1 => case.any_action(Action::Continue),
+        2 => case.any_action(Action::Complete),
+        _ => case.any_change(|change| change.action == Action::Rest && change.is_slow()),
     }?;
-    let next = case.neighbour(event.now.at, event.now.at)?;
-    let place = case.seen(&event);
-    match (way, place.heading.as_mut()) {
-        // It begins too late, arrives too early, sets out again at once, or never set out.
+    let next = case.neighbour(change.now.at, change.now.at)?;
+    let place = case.sighting(&change);
+    match (variant, place.heading.as_mut()) {
+        // Skips a tick at the beginning, arrives early, begins again at once, or never began.
         (0, Some(heading)) => heading.ticks_left -= 1,
         (1, Some(heading)) => (place.at, place.heading) = (heading.to, None),
         (2, _) => place.heading = Some(Heading { to: next, ticks_left: place.movement.pace - 1 }),
         _ => place.at = next,
     }
-    Some(event.charge(ViolationKind::Pace))
+    Some(change.finding(ViolationKind::Pace))
 }
 
-fn lose_the_way(case: &mut Case) -> Option<Charge> {
-    let way = case.below(7);
-    let event = match way {
-        0 | 1 => case.any_deed(Deed::CarryOn),
-        2 => case.any_deed(Deed::Complete),
-        3 => case.any_event(|event| !event.is_slow()),
-        _ => case.any_event(|event| event.is_slow()),
+fn break_heading(case: &mut Case) -> Option<Finding> {
+    let variant = case.below(7);
+    let change = match variant {
+        0 | 1 => case.any_action(Action::Continue),
+        2 => case.any_action(Action::Complete),
+        3 => case.any_change(|change| !change.is_slow()),
+        _ => case.any_change(|change| change.is_slow()),
     }?;
-    let aim = event.before.heading.map_or(event.before.at, |heading| heading.to);
-    let other = case.neighbour(event.before.at, aim)?;
-    let place = case.seen(&event);
+    let aim = change.before.heading.map_or(change.before.at, |heading| heading.to);
+    let other = case.neighbour(change.before.at, aim)?;
+    let place = case.sighting(&change);
     let head = |to, ticks_left| Some(Heading { to, ticks_left });
-    match (way, place.heading.as_mut()) {
-        // It turns, loses time, or arrives elsewhere; it has a heading that cannot be.
+    match (variant, place.heading.as_mut()) {
+        // Changes the target, loses time, or arrives elsewhere; then impossible headings.
         (0, Some(heading)) => heading.to = other,
         (1, Some(heading)) => heading.ticks_left += 1,
         (2, _) => place.at = other,
@@ -318,41 +323,41 @@ fn lose_the_way(case: &mut Case) -> Option<Charge> {
         (5, _) => place.heading = head(other, place.movement.pace),
         _ => place.heading = head(place.at, 1),
     }
-    Some(event.charge(ViolationKind::Heading))
+    Some(change.finding(ViolationKind::Heading))
 }
 
-/// A bystander is put on any cell that some unit holds.
-fn share_a_cell(case: &mut Case) -> Option<Charge> {
+/// Adds a unit on a cell that another unit holds.
+fn share_a_cell(case: &mut Case) -> Option<Finding> {
     let slow = case.below(2) == 0;
-    let event = case.any_event(|event| event.now.heading.is_some() == slow)?;
-    let held: Vec<_> = event.now.held(case.map(0)).into_iter().collect();
+    let change = case.any_change(|change| change.now.heading.is_some() == slow)?;
+    let held: Vec<_> = change.now.held(case.map(0)).into_iter().collect();
     let (x, y) = case.pick(&held)?;
     let cell = Cell::new(x as u16, y as u16);
-    let intruder = case.intruder(1, &event, cell, cell);
-    Some(of_two(&event, intruder, ViolationKind::Vertex))
+    let intruder = case.intruder(1, &change, cell, cell);
+    Some(of_two(&change, intruder, ViolationKind::Vertex))
 }
 
-fn swap(case: &mut Case) -> Option<Charge> {
+fn swap(case: &mut Case) -> Option<Finding> {
     case.recording.conflicts = Conflicts::default();
-    let event = case.any_event(|event| event.deed == Deed::Step && event.side() == 1)?;
-    let intruder = case.intruder(1, &event, event.now.at, event.before.at);
-    Some(of_two(&event, intruder, ViolationKind::Swap))
+    let change = case.any_change(|change| change.action == Action::Step && change.side() == 1)?;
+    let intruder = case.intruder(1, &change, change.now.at, change.before.at);
+    Some(of_two(&change, intruder, ViolationKind::Swap))
 }
 
-fn cross(case: &mut Case) -> Option<Charge> {
+fn cross(case: &mut Case) -> Option<Finding> {
     case.recording.conflicts = Conflicts::default();
-    let diagonal = |event: &Event| event.deed == Deed::Step && event.is_diagonal();
-    let event = case.any_event(|event| diagonal(event) && event.side() == 1)?;
-    let (from, to) = event.ends();
-    let intruder = case.intruder(1, &event, Cell::new(from.x, to.y), Cell::new(to.x, from.y));
-    Some(of_two(&event, intruder, ViolationKind::Crossing))
+    let diagonal = |change: &Change| change.action == Action::Step && change.is_diagonal();
+    let change = case.any_change(|change| diagonal(change) && change.side() == 1)?;
+    let (from, to) = change.ends();
+    let intruder = case.intruder(1, &change, Cell::new(from.x, to.y), Cell::new(to.x, from.y));
+    Some(of_two(&change, intruder, ViolationKind::Crossing))
 }
 
-/// A body steps against a diagonal step, and through the corner of the one that takes it: at
-/// first it touches it in rows, at last in columns.
-fn sweep(case: &mut Case) -> Option<Charge> {
-    let event = case.any_event(|event| event.deed == Deed::Step && event.is_diagonal())?;
-    let (own, (start, end)) = (event.side(), event.ends());
+/// Adds a body that steps opposite to a diagonal step, through the corner of the other body.
+/// The two touch in rows before and in columns after.
+fn sweep(case: &mut Case) -> Option<Finding> {
+    let change = case.any_change(|change| change.action == Action::Step && change.is_diagonal())?;
+    let (own, (start, end)) = (change.side(), change.ends());
     let footprint = if own == 1 { 2 } else { 1 + case.below(2) as u8 };
     let other = i32::from(footprint);
     let dx = i32::from(end.x) - i32::from(start.x);
@@ -362,13 +367,13 @@ fn sweep(case: &mut Case) -> Option<Charge> {
     let from = start.offset(after, touch)?;
     let to = from.offset(-dx, -dy)?;
     let far = |cell: Cell| cell.offset(other - 1, other - 1);
-    let map = case.map(event.tick).clone();
+    let map = case.map(change.tick).clone();
     let on_map = |cell| far(cell).is_some_and(|cell| map.contains(cell));
     if !on_map(from) || !on_map(to) {
         return None;
     }
-    let intruder = case.intruder(footprint, &event, from, to);
-    Some(of_two(&event, intruder, ViolationKind::Swept))
+    let intruder = case.intruder(footprint, &change, from, to);
+    Some(of_two(&change, intruder, ViolationKind::Swept))
 }
 
 #[test]
@@ -380,7 +385,7 @@ fn every_mutant_is_caught() {
             let mut case = case.clone();
             let Some(expected) = mutate(&mut case, kind) else { continue };
             let found = case.recording.judge();
-            let caught = charges(&found).contains(&expected);
+            let caught = findings(&found).contains(&expected);
             assert!(caught, "seed {seed}: {expected:?} not among {found:?}");
             mutants += 1;
         }
@@ -406,8 +411,8 @@ fn units_past_the_limit_are_named() {
 }
 
 #[test]
-fn a_whole_crowd_on_one_cell_fills_the_list_and_no_more() {
+fn units_all_on_one_cell_fill_the_list_up_to_its_limit() {
     let found = crowd(|_| Cell::new(3, 3), 20_000);
     assert_eq!(found.len(), VIOLATIONS_MAX);
-    assert!(found.iter().all(|&charge| charge == (ViolationKind::Vertex, 0)));
+    assert!(found.iter().all(|&finding| finding == (ViolationKind::Vertex, 0)));
 }

@@ -1,4 +1,4 @@
-//! Whatever the live referee is shown, it answers; and it is quick enough for large worlds.
+//! The live referee answers for malformed input too, and is fast enough for large worlds.
 
 use proptest::prelude::*;
 use rand::RngExt;
@@ -6,7 +6,7 @@ use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, VIOLATIONS_MAX};
 
 use crate::cases::random_movement;
-use crate::herd::{Frame, Glimpse};
+use crate::safe_world::{Frame, OwnedSighting};
 
 fn any_cell() -> impl Strategy<Value = Cell> {
     let far = (any::<u16>(), any::<u16>());
@@ -36,26 +36,26 @@ fn any_unit() -> impl Strategy<Value = u32> {
     prop_oneof![6 => 0..8_u32, 1 => any::<u32>(), 1 => Just(u32::MAX)]
 }
 
-fn any_glimpse() -> impl Strategy<Value = Glimpse> {
+fn any_sighting() -> impl Strategy<Value = OwnedSighting> {
     let ticks_left = prop_oneof![4 => 0..4_u8, 1 => any::<u8>()];
     let heading = prop::option::of((any_cell(), ticks_left));
     let parts = (any_unit(), any_movement(), any_cell(), heading);
     parts.prop_map(|(unit, movement, at, heading)| {
         let heading = heading.map(|(to, ticks_left)| Heading { to, ticks_left });
-        Glimpse { unit, movement, at, heading }
+        OwnedSighting { unit, movement, at, heading }
     })
 }
 
 fn any_frame() -> impl Strategy<Value = Frame> {
     let size = (1..8_u32, 1..8_u32);
-    let glimpses = prop::collection::vec(any_glimpse(), 0..10);
+    let sightings = prop::collection::vec(any_sighting(), 0..10);
     let placed = prop::collection::vec(any_unit().prop_map(UnitId), 0..4);
-    let parts = (any::<u64>(), size, any::<bool>(), glimpses, placed);
-    parts.prop_map(|(seed, (width, height), in_order, mut glimpses, placed)| {
+    let parts = (any::<u64>(), size, any::<bool>(), sightings, placed);
+    parts.prop_map(|(seed, (width, height), in_order, mut sightings, placed)| {
         if in_order {
-            glimpses.sort_by_key(|glimpse| glimpse.unit);
+            sightings.sort_by_key(|sighting| sighting.unit);
         }
-        Frame { map: throng_testkit::random_map(seed, width, height, 20), glimpses, placed }
+        Frame { map: throng_testkit::random_map(seed, width, height, 20), sightings, placed }
     })
 }
 
@@ -63,7 +63,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_world_gets_a_consistent_judgement(frames in prop::collection::vec(any_frame(), 0..12)) {
+    fn any_world_gets_a_consistent_report(frames in prop::collection::vec(any_frame(), 0..12)) {
         let mut referee = LiveReferee::new(Conflicts::default());
         let mut shown = 0;
         for (tick, frame) in frames.iter().enumerate() {
@@ -75,13 +75,13 @@ proptest! {
             prop_assert!(found.iter().all(|v| !v.to_string().is_empty()));
             let rank = |i: usize| (found[i].units[0], found[i].kind, found[i].units.get(1));
             prop_assert!((1..found.len()).all(|i| rank(i - 1) <= rank(i)));
-            shown += frame.glimpses.len() as u64;
+            shown += frame.sightings.len() as u64;
         }
         prop_assert!(referee.unit_ticks() <= shown);
     }
 }
 
-/// Ten thousand units in rows that march to and fro, quick and slow, on a large map.
+/// Ten thousand units in rows, alternately of pace 1 and 4, on a large map.
 #[test]
 fn ten_thousand_units_on_a_large_map() {
     let map = Map::empty(1024, 1024).unwrap();

@@ -1,17 +1,17 @@
-//! The referee's tests: figures, mutants, a second opinion, and any plan whatever.
+//! The referee's tests: the papers' figures, mutants, a naive checker, and malformed input.
 #![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 mod cases;
+mod check_path;
 mod figures;
 mod half_tick;
-mod herd;
 mod live;
 mod live_mutants;
 mod live_robustness;
 mod metrics;
 mod mutants;
-mod opinion;
+mod naive_checker;
 mod pace;
 mod report;
 mod robustness;
-mod walk;
+mod safe_world;

@@ -1,4 +1,4 @@
-//! What plans cost, on a corridor of one row.
+//! The costs of plans, in a corridor of one row.
 
 use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
@@ -42,7 +42,7 @@ fn a_unit_that_never_leaves_its_goal_costs_nothing() {
 }
 
 #[test]
-fn a_unit_that_gives_way_and_comes_back_rests_free_in_time_away_only() {
+fn a_unit_that_yields_and_comes_back_rests_free_in_time_away_only() {
     // On the goal at ticks 1 to 3, away at 4, back at 5: the ticks 2 and 3 were at rest.
     check_costs(&[(&[3, 4, 4, 4, 5, 4], 4)], 5, 3, 5, 1);
     check_costs(&[(&[4, 4, 4, 5, 4], 4)], 4, 2, 4, 1);

@@ -1,6 +1,6 @@
-//! Valid plans, broken in every way that the referee claims to catch. A mutator makes a
-//! plan illegal by construction and says which violation must be found; every mutant must
-//! be caught with the right kind, tick and units.
+//! Valid plans, broken in every way that the referee claims to catch. Each mutator makes a plan
+//! illegal by construction and returns the violation that must be found, with its tick and
+//! units.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -11,7 +11,7 @@ use throng_model::{
 };
 use throng_referee::{ViolationKind, check};
 
-use crate::cases::{Charge, charges, valid_case};
+use crate::cases::{Finding, findings, valid_case};
 
 #[derive(Clone)]
 struct Case {
@@ -20,7 +20,7 @@ struct Case {
     rng: Pcg64Mcg,
 }
 
-/// A step of some unit: tick of arrival, where from, where to.
+/// A step of a unit, with the tick of its arrival.
 #[derive(Clone, Copy)]
 struct Step {
     unit: usize,
@@ -49,7 +49,7 @@ impl Case {
         &self.problem.movements[self.problem.units[unit].movement]
     }
 
-    /// Any step that the filter lets through.
+    /// A random step that the filter accepts.
     fn any_step(&mut self, wanted: impl Fn(&Self, Step) -> bool) -> Option<Step> {
         let mut steps = Vec::new();
         for (unit, path) in self.plan.paths.iter().enumerate() {
@@ -86,16 +86,16 @@ fn is_diagonal(step: Step) -> bool {
     step.from.x != step.to.x && step.from.y != step.to.y
 }
 
-fn of_one(tick: usize, unit: usize, kind: ViolationKind) -> Charge {
+fn of_one(tick: usize, unit: usize, kind: ViolationKind) -> Finding {
     (tick as u32, vec![unit as u32], kind.name())
 }
 
-fn of_two(step: Step, intruder: u32, kind: ViolationKind) -> Charge {
+fn of_two(step: Step, intruder: u32, kind: ViolationKind) -> Finding {
     (step.tick as u32, vec![step.unit as u32, intruder], kind.name())
 }
 
-/// Breaks the case so that the kind must be found; `None` where it offers no chance to.
-fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
+/// Breaks the case so that the kind must be found; `None` if this case offers no way to.
+fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Finding> {
     match kind {
         ViolationKind::UnitCount => wrong_count(case),
         ViolationKind::EmptyPath => empty_path(case),
@@ -106,8 +106,8 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
         ViolationKind::Terrain => into_a_wall(case),
         ViolationKind::Contiguity => jump(case),
         ViolationKind::Corner => cut_corner(case),
-        ViolationKind::Pace => hurry(case),
-        ViolationKind::Horizon => endless(case),
+        ViolationKind::Pace => step_too_soon(case),
+        ViolationKind::Horizon => exceed_horizon(case),
         ViolationKind::Vertex => share_a_cell(case),
         ViolationKind::Swap => swap(case),
         ViolationKind::Crossing => cross(case),
@@ -116,7 +116,7 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Charge> {
     }
 }
 
-fn wrong_count(case: &mut Case) -> Option<Charge> {
+fn wrong_count(case: &mut Case) -> Option<Finding> {
     let units = case.problem.units.len();
     if case.below(2) == 0 {
         case.plan.paths.push(vec![Cell::new(0, 0)]);
@@ -126,13 +126,13 @@ fn wrong_count(case: &mut Case) -> Option<Charge> {
     Some(of_one(0, units - 1, ViolationKind::UnitCount))
 }
 
-fn empty_path(case: &mut Case) -> Option<Charge> {
+fn empty_path(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     case.plan.paths[unit].clear();
     Some(of_one(0, unit, ViolationKind::EmptyPath))
 }
 
-fn no_movement(case: &mut Case) -> Option<Charge> {
+fn no_movement(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let wrong = match case.below(3) {
         0 => MovementProfile { footprint: 17, ..MovementProfile::eight_connected() },
@@ -146,27 +146,27 @@ fn no_movement(case: &mut Case) -> Option<Charge> {
     Some(of_one(0, unit, ViolationKind::MovementProfile))
 }
 
-/// Another cell than the one given.
+/// A cell other than the one given.
 fn another(case: &mut Case, cell: Cell) -> Cell {
     let other = Cell::new(case.below(9) as u16, case.below(7) as u16);
     if other == cell { Cell::new(cell.x + 1, cell.y) } else { other }
 }
 
-fn other_start(case: &mut Case) -> Option<Charge> {
+fn other_start(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     case.problem.units[unit].start = another(case, case.plan.paths[unit][0]);
     Some(of_one(0, unit, ViolationKind::Start))
 }
 
-fn other_goal(case: &mut Case) -> Option<Charge> {
+fn other_goal(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let last = case.plan.paths[unit].len() - 1;
     case.problem.units[unit].goal = another(case, case.plan.paths[unit][last]);
     Some(of_one(last, unit, ViolationKind::Goal))
 }
 
-/// One entry is moved so far that the last row or column of the footprint is off the map.
-fn off_the_map(case: &mut Case) -> Option<Charge> {
+/// Moves one entry so that the last row or column of the footprint is off the map.
+fn off_the_map(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let tick = case.below(case.plan.paths[unit].len());
     let (width, height) = (case.problem.map.width(), case.problem.map.height());
@@ -180,8 +180,8 @@ fn off_the_map(case: &mut Case) -> Option<Charge> {
     Some(of_one(tick, unit, ViolationKind::Bounds))
 }
 
-/// A wall is built under some cell of the footprint, where the unit arrives.
-fn into_a_wall(case: &mut Case) -> Option<Charge> {
+/// Builds a wall under one cell of the footprint where the unit arrives.
+fn into_a_wall(case: &mut Case) -> Option<Finding> {
     let step = case.any_step(|_, _| true)?;
     let side = usize::from(case.movement(step.unit).footprint);
     let (dx, dy) = (case.below(side) as i32, case.below(side) as i32);
@@ -191,8 +191,8 @@ fn into_a_wall(case: &mut Case) -> Option<Charge> {
     Some(of_one(step.tick, step.unit, ViolationKind::Terrain))
 }
 
-/// An entry is replaced by a cell two or more away from the one before.
-fn jump(case: &mut Case) -> Option<Charge> {
+/// Replaces an entry by a cell two or more cells away from the one before.
+fn jump(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let tick = 1 + case.below(case.plan.paths[unit].len());
     let before = case.plan.paths[unit][tick - 1];
@@ -205,9 +205,8 @@ fn jump(case: &mut Case) -> Option<Charge> {
     Some(of_one(tick, unit, ViolationKind::Contiguity))
 }
 
-/// Walls are built beside a diagonal step, on one side or both as the rule needs. A
-/// 4-connected unit cannot be asked.
-fn cut_corner(case: &mut Case) -> Option<Charge> {
+/// Builds walls beside a diagonal step, on one side or both, as the corner rule requires.
+fn cut_corner(case: &mut Case) -> Option<Finding> {
     let bad = |case: &Case, step: Step| {
         is_diagonal(step) && case.movement(step.unit).corners != CornerRule::AlwaysCut
     };
@@ -230,8 +229,8 @@ fn cut_corner(case: &mut Case) -> Option<Charge> {
     Some(of_one(step.tick, step.unit, ViolationKind::Corner))
 }
 
-/// A wait before a step is dropped, or the unit is made slower.
-fn hurry(case: &mut Case) -> Option<Charge> {
+/// Removes a wait before a step, or makes the unit slower.
+fn step_too_soon(case: &mut Case) -> Option<Finding> {
     if case.below(2) == 0 {
         let step = case.any_step(|_, _| true)?;
         let path = &case.plan.paths[step.unit];
@@ -248,15 +247,15 @@ fn hurry(case: &mut Case) -> Option<Charge> {
     Some(of_one(step.tick - stood + 1, step.unit, ViolationKind::Pace))
 }
 
-fn endless(case: &mut Case) -> Option<Charge> {
+fn exceed_horizon(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let last = *case.plan.paths[unit].last()?;
     case.plan.paths[unit].resize(HORIZON_MAX as usize + 2, last);
     Some(of_one(HORIZON_MAX as usize + 1, unit, ViolationKind::Horizon))
 }
 
-/// A bystander is put where some unit is at some tick.
-fn share_a_cell(case: &mut Case) -> Option<Charge> {
+/// Adds a unit on a cell that another unit holds at some tick.
+fn share_a_cell(case: &mut Case) -> Option<Finding> {
     let unit = case.any_unit()?;
     let tick = case.below(case.plan.paths[unit].len());
     let reach = i32::from(case.movement(unit).footprint) - 1;
@@ -265,14 +264,14 @@ fn share_a_cell(case: &mut Case) -> Option<Charge> {
     Some((tick as u32, vec![unit as u32, intruder], "vertex"))
 }
 
-fn swap(case: &mut Case) -> Option<Charge> {
+fn swap(case: &mut Case) -> Option<Finding> {
     case.problem.conflicts = Conflicts::default();
     let step = case.any_step(|case, step| case.is_single_and_quick(step))?;
     let intruder = case.intruder(1, step.tick, step.to, step.from);
     Some(of_two(step, intruder, ViolationKind::Swap))
 }
 
-fn cross(case: &mut Case) -> Option<Charge> {
+fn cross(case: &mut Case) -> Option<Finding> {
     case.problem.conflicts = Conflicts::default();
     let wanted = |case: &Case, step| case.is_single_and_quick(step) && is_diagonal(step);
     let step = case.any_step(wanted)?;
@@ -282,9 +281,9 @@ fn cross(case: &mut Case) -> Option<Charge> {
     Some(of_two(step, intruder, ViolationKind::Crossing))
 }
 
-/// A body steps against a diagonal step, and through the corner of the one that takes it.
-/// At first the two are apart by rows, at last by columns, or the other way round.
-fn sweep(case: &mut Case) -> Option<Charge> {
+/// Adds a body that steps opposite to a diagonal step, through the corner of the other body.
+/// The two are disjoint by rows before and by columns after, or the other way round.
+fn sweep(case: &mut Case) -> Option<Finding> {
     let quick = |case: &Case, step| is_diagonal(step) && case.movement(step.unit).pace == 1;
     let step = case.any_step(quick)?;
     let own = i32::from(case.movement(step.unit).footprint);
@@ -315,7 +314,7 @@ fn check_mutants(kind: ViolationKind, cases: &[Case]) {
         let Some(expected) = mutate(&mut case, kind) else { continue };
         let verdict = check(&case.problem, &case.plan);
         assert!(
-            charges(&verdict.violations).contains(&expected),
+            findings(&verdict.violations).contains(&expected),
             "seed {seed}: {expected:?} not among {:?}\n{:?}",
             verdict.violations,
             case.plan
@@ -337,24 +336,24 @@ fn every_mutant_is_caught() {
     }
 }
 
-/// The mutators would prove nothing if the referee cried wolf: a wall elsewhere, another
-/// factor, a longer rest leave every plan valid.
+/// The mutants would prove nothing if the referee rejected every changed plan. Another cost
+/// factor and a longer rest leave every plan valid.
 #[test]
-fn harmless_changes_are_let_pass() {
+fn harmless_changes_are_accepted() {
     for seed in 0..100 {
         let Case { mut problem, mut plan, .. } = Case::new(seed);
         for path in &mut plan.paths {
             let last = path[path.len() - 1];
             path.resize(40, last);
         }
-        let dear = TerrainClass::passable("mud", 'm', Factor::new(255).unwrap());
-        let dear = problem.map.add_class(dear).unwrap();
+        let mud = TerrainClass::passable("mud", 'm', Factor::new(255).unwrap());
+        let mud = problem.map.add_class(mud).unwrap();
         let ground: Vec<_> = problem
             .map
             .cells()
             .filter(|&cell| problem.map.terrain_at(cell) == Some(Map::GROUND))
             .collect();
-        problem.map.paint(&ground, dear).unwrap();
+        problem.map.paint(&ground, mud).unwrap();
         assert!(check(&problem, &plan).is_valid(), "seed {seed}");
     }
 }

@@ -1,4 +1,4 @@
-//! Slow units: when they may step, and what they hold under way.
+//! Slow units: when they may step, and what they hold during a step.
 
 use throng_model::{Cell, CornerRule, Map, MovementProfile, Plan, Problem, Unit};
 use throng_referee::check;
@@ -36,7 +36,7 @@ fn the_first_step_ends_at_the_pace_and_the_next_as_much_later() {
 }
 
 #[test]
-fn under_way_both_ends_are_held() {
+fn during_a_step_both_ends_are_held() {
     let walk: &[_] = &[(0, 0), (0, 0), (0, 0), (1, 0)];
     let fast = MovementProfile::eight_connected();
     let leaves_late: &[_] = &[(1, 0), (2, 0)];
@@ -69,7 +69,7 @@ fn walls_and_the_edge_in_the_square_do_not_matter() {
     let units = vec![Unit::new(path[0], path[2])];
     let problem = Problem::new(throng_testkit::map(".#\n#."), cutting, units);
     assert!(check(&problem, &Plan { paths: vec![path] }).is_valid());
-    // Off the map is no place to step, but what is held there is no reason to panic.
+    // A step off the map is reported, and what it holds there causes no panic.
     let off = judge(&[slow(2)], &[&[(7, 7), (7, 7), (8, 8)]]);
     assert_eq!(
         off,

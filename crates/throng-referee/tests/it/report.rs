@@ -1,4 +1,4 @@
-//! Order, limit and names of what is reported.
+//! Order, limit and names of the reported violations.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn the_list_is_cut_at_the_limit_and_says_so() {
         let verdict = check(&problem, &plan);
         assert_eq!((verdict.violations.len(), verdict.truncated), (VIOLATIONS_MAX, truncated));
     }
-    // 45 pairs a tick: the last one listed is the tenth of tick 222.
+    // 45 pairs per tick: the last one listed is the tenth of tick 222.
     let (problem, plan) = crowd_on_one_cell(10, 223);
     let verdict = check(&problem, &plan);
     assert_eq!((verdict.violations.len(), verdict.truncated), (VIOLATIONS_MAX, true));
@@ -43,7 +43,7 @@ fn the_list_is_cut_at_the_limit_and_says_so() {
 }
 
 #[test]
-fn the_first_violations_are_kept_even_when_the_roll_call_fills_the_list() {
+fn the_first_violations_are_kept_even_when_unmatched_units_fill_the_list() {
     let (mut problem, mut plan) = crowd_on_one_cell(3, 1);
     let elsewhere = Cell::new(0, 0);
     (problem.units[0], plan.paths[0]) = (Unit::new(elsewhere, elsewhere), vec![elsewhere]);
@@ -55,7 +55,7 @@ fn the_first_violations_are_kept_even_when_the_roll_call_fills_the_list() {
 }
 
 #[test]
-fn units_past_the_limit_are_named() {
+fn units_past_the_limit_are_reported() {
     let cells = (0..UNITS_MAX as u32 + 2).map(|i| Cell::new((i % 400) as u16, (i / 400) as u16));
     let units = cells.clone().map(|cell| Unit::new(cell, cell)).collect();
     let problem =

@@ -1,9 +1,9 @@
-//! Whatever the plan, the referee answers.
+//! The referee answers for malformed plans too.
 
 use proptest::prelude::*;
 use throng_model::limits::HORIZON_MAX;
 use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
-use throng_referee::{VIOLATIONS_MAX, check, walk};
+use throng_referee::{VIOLATIONS_MAX, check, check_path};
 
 use crate::cases::random_movement;
 
@@ -61,7 +61,7 @@ proptest! {
         path in prop::collection::vec(any_cell(), 0..30),
     ) {
         for movement in &problem.movements {
-            if let Err(violations) = walk(&problem.map, movement, &path) {
+            if let Err(violations) = check_path(&problem.map, movement, &path) {
                 prop_assert!(!violations.is_empty());
             }
         }
@@ -100,7 +100,7 @@ fn a_plan_may_reach_the_horizon_but_not_past_it() {
     assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
 }
 
-/// A thousand units for a thousand ticks: the load of a large scenario.
+/// A thousand units for a thousand ticks: the size of a large scenario.
 #[test]
 fn a_thousand_units_march_for_a_thousand_ticks() {
     let side = 1_100;

@@ -193,7 +193,7 @@ fn full_search(ground: &Ground, lost: &[Cell]) -> Result<(u64, Cost)> {
 }
 
 fn judge(town: &Map, walked: &[Cell]) -> Result<Cost> {
-    referee::walk(town, &movement(), walked).map_err(|violations| {
+    referee::check_path(town, &movement(), walked).map_err(|violations| {
         let first = violations.first().map_or(String::new(), ToString::to_string);
         anyhow!("internal: the referee refuses the walk: {first}; this is a bug, please report it")
     })

@@ -1,16 +1,16 @@
-//! The judge of single paths.
+//! Checks of single paths.
 
 use throng_model::{
     Cell, CornerRule, Cost, DIAGONAL, Factor, MovementProfile, STRAIGHT, TerrainId, TerrainOverride,
 };
-use throng_referee::walk;
+use throng_referee::check_path;
 use throng_testkit::map;
 
 use crate::cases::cells;
 
 #[track_caller]
 fn legal(drawing: &str, movement: &MovementProfile, path: &[(u16, u16)], cost: u64) {
-    assert_eq!(walk(&map(drawing), movement, &cells(path)), Ok(Cost(cost)));
+    assert_eq!(check_path(&map(drawing), movement, &cells(path)), Ok(Cost(cost)));
 }
 
 #[track_caller]
@@ -20,7 +20,7 @@ fn illegal(
     path: &[(u16, u16)],
     expected: &[(u32, &str)],
 ) {
-    let found = walk(&map(drawing), movement, &cells(path)).unwrap_err();
+    let found = check_path(&map(drawing), movement, &cells(path)).unwrap_err();
     let found: Vec<_> = found.iter().map(|v| (v.tick.0, v.name())).collect();
     assert_eq!(found, expected);
 }
@@ -42,7 +42,7 @@ fn a_step_costs_the_factor_of_the_cell_entered() {
 }
 
 #[test]
-fn a_footprint_pays_its_dearest_cell() {
+fn a_step_costs_the_largest_factor_under_the_footprint() {
     let big = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
     legal("....\n.3..\n....\n.2..", &big, &[(2, 0), (1, 0), (0, 0)], 6 * STRAIGHT);
     legal("....\n.3..\n....\n.2..", &big, &[(2, 1), (2, 2), (1, 2)], 3 * STRAIGHT);
@@ -56,8 +56,9 @@ fn overrides_count_and_the_last_one_wins() {
         ..MovementProfile::four_connected()
     };
     legal(TERRAIN, &hover, &[(0, 1), (1, 1), (2, 1)], 6 * STRAIGHT);
-    let shy = MovementProfile { terrain: vec![give(3, None)], ..MovementProfile::four_connected() };
-    illegal(TERRAIN, &shy, &[(1, 0), (2, 0)], &[(1, "terrain")]);
+    let barred =
+        MovementProfile { terrain: vec![give(3, None)], ..MovementProfile::four_connected() };
+    illegal(TERRAIN, &barred, &[(1, 0), (2, 0)], &[(1, "terrain")]);
 }
 
 #[test]
@@ -91,8 +92,8 @@ fn everything_wrong_is_reported() {
         &[(9, 9), (1, 1), (1, 0), (65_535, 65_535)],
         &[(0, "bounds"), (1, "terrain"), (1, "contiguity"), (3, "bounds"), (3, "contiguity")],
     );
-    let nobody = MovementProfile { footprint: 0, ..MovementProfile::four_connected() };
-    illegal(TERRAIN, &nobody, &[(0, 0)], &[(0, "movement")]);
-    let found = walk(&map(TERRAIN), &four, &cells(&[(1, 1)])).unwrap_err();
+    let invalid = MovementProfile { footprint: 0, ..MovementProfile::four_connected() };
+    illegal(TERRAIN, &invalid, &[(0, 0)], &[(0, "movement")]);
+    let found = check_path(&map(TERRAIN), &four, &cells(&[(1, 1)])).unwrap_err();
     assert_eq!(found[0].cells, [Cell::new(1, 1)]);
 }

@@ -1,19 +1,19 @@
-//! The raw map as one kind of unit finds it: where it can stand, which steps it can take.
+//! The raw map as one movement profile sees it: where a unit can stand, and which steps are legal.
 
 use throng_model::{Cell, CornerRule, Factor, Map, MovementProfile, Neighbours};
 
 use crate::ViolationKind;
 
-/// A map under the feet of one kind of unit.
-pub(crate) struct Ground<'a> {
+/// A map seen through one movement profile.
+pub(crate) struct PassableMap<'a> {
     map: &'a Map,
     pub(crate) movement: &'a MovementProfile,
-    /// By terrain class, overrides applied.
+    /// The cost factor of each terrain class after the profile's overrides; `None` is impassable.
     factors: Vec<Option<Factor>>,
 }
 
-impl<'a> Ground<'a> {
-    /// `None` for a movement that is past its limits.
+impl<'a> PassableMap<'a> {
+    /// `None` for a movement profile outside its limits.
     pub(crate) fn new(map: &'a Map, movement: &'a MovementProfile) -> Option<Self> {
         movement.validate().ok()?;
         let overridden = |class: usize| {
@@ -25,12 +25,12 @@ impl<'a> Ground<'a> {
         Some(Self { map, movement, factors })
     }
 
-    /// Cells a side of the footprint.
+    /// The side of the footprint, in cells.
     pub(crate) fn side(&self) -> i32 {
         i32::from(self.movement.footprint)
     }
 
-    /// The row-major index of a cell on the map.
+    /// The row-major index of a cell; `None` off the map.
     pub(crate) fn index(&self, x: i32, y: i32) -> Option<usize> {
         let (width, height) = (i32::from(self.map.width()), i32::from(self.map.height()));
         let inside = (0..width).contains(&x) && (0..height).contains(&y);
@@ -49,7 +49,7 @@ impl<'a> Ground<'a> {
         self.factors.get(class).copied().flatten()
     }
 
-    /// The footprint's cells on the map.
+    /// The cells of the footprint that are on the map.
     fn covered(&self, at: Cell) -> impl Iterator<Item = Cell> {
         let side = self.side();
         let cells = (0..side).flat_map(move |dy| (0..side).map(move |dx| (dx, dy)));
@@ -67,13 +67,13 @@ impl<'a> Ground<'a> {
         self.is_inside(at) && self.covered(at).all(|cell| self.factor_of(cell).is_some())
     }
 
-    /// The largest terrain factor under the footprint; 0 where nothing is passable.
+    /// The largest cost factor under the footprint; 0 where nothing is passable.
     pub(crate) fn factor(&self, at: Cell) -> u64 {
         let factors = self.covered(at).filter_map(|cell| self.factor_of(cell));
         factors.map(|factor| u64::from(factor.get())).max().unwrap_or(0)
     }
 
-    /// What is wrong with the step itself, wherever it leads.
+    /// The rule that the step itself breaks, whether or not the unit can stand at its end.
     pub(crate) fn fault_of_step(&self, from: Cell, to: Cell) -> Option<ViolationKind> {
         if !is_adjacent(from, to) {
             return Some(ViolationKind::Contiguity);
@@ -95,7 +95,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// Whether a unit gets from one cell to the other by one step or none.
+/// Whether the cells are neighbours or the same.
 pub(crate) fn is_adjacent(from: Cell, to: Cell) -> bool {
     from.x.abs_diff(to.x) <= 1 && from.y.abs_diff(to.y) <= 1
 }

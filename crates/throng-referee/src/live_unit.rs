@@ -1,51 +1,51 @@
-//! One unit of a live world from a tick to the next: what it does wrong, others aside.
+//! One unit of a live world between two ticks: the rules that it breaks on its own.
 
 use throng_model::{Cell, UnitId};
 
-use crate::ground::Ground;
-use crate::sighting::{Heading, Seen, Sighting};
-use crate::walk::judge_place;
+use crate::check_path::report_position;
+use crate::passable_map::PassableMap;
+use crate::sighting::{Heading, PreviousSighting, Sighting};
 use crate::{Violation, ViolationKind};
 
-/// What is known of a unit at the tick before, and what is seen of it now.
-pub(crate) struct Passage<'a> {
-    ground: Ground<'a>,
+/// A unit at the tick before, and at this one.
+pub(crate) struct LiveUnit<'a> {
+    passable: PassableMap<'a>,
     tick: usize,
     unit: UnitId,
-    /// `None` for a unit that is new, or was put where it is.
-    before: Option<&'a Seen>,
+    /// `None` for a unit that is new, or that the game placed.
+    before: Option<&'a PreviousSighting>,
     at: Cell,
     pub(crate) heading: Option<Heading>,
 }
 
-impl<'a> Passage<'a> {
-    /// A heading that makes no sense is reported, and not looked at any more.
+impl<'a> LiveUnit<'a> {
+    /// An impossible heading is reported, and ignored from then on.
     pub(crate) fn new(
-        ground: Ground<'a>,
+        passable: PassableMap<'a>,
         tick: usize,
-        before: Option<&'a Seen>,
+        before: Option<&'a PreviousSighting>,
         sighting: &Sighting<'_>,
         violations: &mut Vec<Violation>,
     ) -> Self {
         let Sighting { unit, at, heading, .. } = *sighting;
-        let passage = Self { ground, tick, unit, before, at, heading: None };
-        let sound = heading.filter(|&heading| passage.makes_sense(heading));
-        if let (Some(heading), None) = (heading, sound) {
-            passage.report(ViolationKind::Heading, at, heading.to, violations);
+        let live_unit = Self { passable, tick, unit, before, at, heading: None };
+        let possible = heading.filter(|&heading| live_unit.is_possible(heading));
+        if let (Some(heading), None) = (heading, possible) {
+            live_unit.report(ViolationKind::Heading, at, heading.to, violations);
         }
-        Self { heading: sound, ..passage }
+        Self { heading: possible, ..live_unit }
     }
 
-    /// Only a slow unit can be in the middle of a step, for less ticks than the step takes.
-    fn makes_sense(&self, heading: Heading) -> bool {
+    /// Only a slow unit can have a step in progress, with fewer ticks left than its pace.
+    fn is_possible(&self, heading: Heading) -> bool {
         heading.to != self.at && (1..self.pace()).contains(&heading.ticks_left)
     }
 
     fn pace(&self) -> u8 {
-        self.ground.movement.pace
+        self.passable.movement.pace
     }
 
-    /// Where the unit was a tick ago, as far as is known, and where it is.
+    /// The unit's cells at the last tick, if known, and at this one.
     pub(crate) fn ends(&self) -> (Cell, Cell) {
         (self.before.map_or(self.at, |before| before.at), self.at)
     }
@@ -54,7 +54,7 @@ impl<'a> Passage<'a> {
         violations.push(Violation::of_one(kind, self.tick, self.unit, vec![from, to]));
     }
 
-    /// Reports everything that is wrong.
+    /// Reports every rule that the unit breaks.
     pub(crate) fn judge(&self, violations: &mut Vec<Violation>) {
         match self.before {
             None => self.judge_appearance(violations),
@@ -63,33 +63,33 @@ impl<'a> Passage<'a> {
         }
     }
 
-    /// A unit may appear anywhere where it can stand, and in the middle of a step.
+    /// A unit may appear on any cell where it can stand, and in the middle of a step.
     fn judge_appearance(&self, violations: &mut Vec<Violation>) {
-        judge_place(&self.ground, self.unit, self.tick, self.at, violations);
+        report_position(&self.passable, self.unit, self.tick, self.at, violations);
         if let Some(heading) = self.heading {
             self.judge_step(self.at, heading.to, violations);
         }
     }
 
-    /// A unit that is where it was may rest, begin a step, carry it on, or abandon it.
-    /// Whatever was built under its feet is not its fault.
+    /// A unit that did not change its cell may rest, begin a step, continue it, or abandon it.
+    /// The terrain is not checked: the game may have built a wall on the unit's cell.
     fn judge_stay(&self, before: Option<Heading>, violations: &mut Vec<Violation>) {
         let Some(now) = self.heading else { return };
-        let carried_on = before.filter(|before| before.to == now.to);
-        if carried_on.is_none() {
+        let continued = before.filter(|before| before.to == now.to);
+        if continued.is_none() {
             self.judge_step(self.at, now.to, violations);
         }
-        let ticks_due = carried_on.map_or(self.pace(), |before| before.ticks_left) - 1;
+        let ticks_due = continued.map_or(self.pace(), |before| before.ticks_left) - 1;
         if now.ticks_left < ticks_due {
             self.report(ViolationKind::Pace, self.at, now.to, violations);
         }
-        let turned = before.is_some() && carried_on.is_none();
+        let turned = before.is_some() && continued.is_none();
         if turned || now.ticks_left > ticks_due {
             self.report(ViolationKind::Heading, self.at, now.to, violations);
         }
     }
 
-    fn judge_arrival(&self, before: &Seen, violations: &mut Vec<Violation>) {
+    fn judge_arrival(&self, before: &PreviousSighting, violations: &mut Vec<Violation>) {
         self.judge_step(before.at, self.at, violations);
         if self.pace() > 1 {
             let fault = match before.heading {
@@ -102,16 +102,16 @@ impl<'a> Passage<'a> {
             }
         }
         if let Some(next) = self.heading {
-            // It stands for a tick before it is under way again.
+            // After a slow step the unit stands for one tick before the next one begins.
             self.report(ViolationKind::Pace, self.at, next.to, violations);
             self.judge_step(self.at, next.to, violations);
         }
     }
 
-    /// Judges a step by the map as it is now, whether it begins or ends.
+    /// Checks a step that begins or ends now against the map of this tick.
     fn judge_step(&self, from: Cell, to: Cell, violations: &mut Vec<Violation>) {
-        judge_place(&self.ground, self.unit, self.tick, to, violations);
-        if let Some(kind) = self.ground.fault_of_step(from, to) {
+        report_position(&self.passable, self.unit, self.tick, to, violations);
+        if let Some(kind) = self.passable.fault_of_step(from, to) {
             self.report(kind, from, to, violations);
         }
     }

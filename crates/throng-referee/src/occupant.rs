@@ -1,13 +1,13 @@
-//! What others meet of a unit at one tick: the cells that it holds, and the step that it
-//! has just taken.
+//! What a unit occupies at one tick: the cells that it holds, and the step that it has just
+//! taken. Conflicts between two units follow from these alone.
 
 use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 
-use crate::ground::is_adjacent;
-use crate::meeting::{self, Step};
+use crate::conflict::{self, Step};
+use crate::passable_map::is_adjacent;
 use crate::{Violation, ViolationKind};
 
-/// A rectangle of positions, ends excluded. Empty where an end is not past its beginning.
+/// A rectangle of cells as half-open ranges. Empty where a range ends at or before its start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Area {
     x: (i32, i32),
@@ -32,7 +32,7 @@ impl Area {
         }
     }
 
-    /// What both have in common.
+    /// The intersection.
     fn shared(self, other: Self) -> Self {
         Self {
             x: (self.x.0.max(other.x.0), self.x.1.min(other.x.1)),
@@ -45,26 +45,26 @@ impl Area {
         within(self.x, other.x) && within(self.y, other.y)
     }
 
-    /// Its points as column and row, row by row.
+    /// Its cells as (column, row), row by row.
     pub(crate) fn points(self) -> impl Iterator<Item = (i32, i32)> {
         (self.y.0..self.y.1).flat_map(move |y| (self.x.0..self.x.1).map(move |x| (x, y)))
     }
 }
 
-/// A unit at one tick, as others meet it.
+/// The area that a unit holds at one tick, and its last step.
 #[derive(Clone, Debug)]
-pub(crate) struct Presence {
+pub(crate) struct Occupant {
     id: UnitId,
-    /// All that it holds of the map. Both ends of a straight step fill a rectangle, and a
-    /// diagonal step holds the whole square around its ends: it is a rectangle always.
+    /// The cells of the map that it holds. This is always a rectangle: a straight step holds
+    /// both ends, a diagonal step the whole square around them.
     pub(crate) held: Area,
-    /// The step that ends at this tick, if it took a single tick and stayed on the map.
+    /// The step that ended at this tick, if it took one tick and stayed on the map.
     step: Option<Step>,
 }
 
-impl Presence {
-    /// The unit came from one cell (or stayed) to the other, and if it is slow it may be on
-    /// its way to the next. A jump holds nothing ahead.
+impl Occupant {
+    /// A unit that was on `from` a tick ago and is on `at` now. `ahead` is the target of a slow
+    /// step in progress; it holds nothing if it is no neighbour.
     pub(crate) fn new(
         map: &Map,
         movement: &MovementProfile,
@@ -82,14 +82,14 @@ impl Presence {
         Self { id, held: held.shared(whole), step: (is_step && inside).then_some(step) }
     }
 
-    /// The smallest rectangle around all that the unit holds or has passed in this tick.
+    /// The smallest rectangle around the cells held now and at the start of the last step.
     pub(crate) fn reach(&self) -> Area {
         let passed = self.step.map(|step| Area::body(step.from, step.side));
         passed.map_or(self.held, |body| body.around(self.held))
     }
 
-    /// What is wrong between two units at this tick, or on the way to it.
-    pub(crate) fn meet(
+    /// The conflict of two units at this tick, or between the last tick and this one.
+    pub(crate) fn conflict_with(
         &self,
         other: &Self,
         tick: usize,
@@ -102,7 +102,7 @@ impl Presence {
             return Some(Violation::of_two(ViolationKind::Vertex, tick, units, shared));
         }
         let (first, second) = (self.step?, other.step?);
-        let kind = meeting::conflict(first, second, conflicts)?;
+        let kind = conflict::conflict(first, second, conflicts)?;
         let mut cells = vec![first.from, first.to];
         if kind != ViolationKind::Swap {
             cells.extend([second.from, second.to]);

@@ -1,6 +1,6 @@
-//! Random live worlds in which nobody does wrong: a careless but safe mover, that asks the
-//! second opinion before each step, under a game that builds, spawns, removes, teleports
-//! and refits.
+//! Random live worlds that break no rule. Units move at random, but only by steps that the
+//! naive checker allows, while the game builds walls and spawns, removes, teleports and
+//! changes units.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,20 +9,20 @@ use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Conflicts, Map, MovementProfile, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting, Violation};
 
-use crate::cases::{random_cell, random_ground, random_movement};
-use crate::opinion::{self, Point, point};
+use crate::cases::{random_cell, random_movement, random_terrain};
+use crate::naive_checker::{self, Point, point};
 
-/// A sighting that owns its movement.
+/// A sighting that owns its movement profile.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Glimpse {
+pub(crate) struct OwnedSighting {
     pub(crate) unit: u32,
     pub(crate) movement: MovementProfile,
     pub(crate) at: Cell,
     pub(crate) heading: Option<Heading>,
 }
 
-impl Glimpse {
-    pub(crate) fn sighting(&self) -> Sighting<'_> {
+impl OwnedSighting {
+    pub(crate) fn borrow(&self) -> Sighting<'_> {
         let Self { unit, ref movement, at, heading } = *self;
         Sighting { unit: UnitId(unit), movement, at, heading }
     }
@@ -30,26 +30,26 @@ impl Glimpse {
     /// The cells that the unit holds.
     pub(crate) fn held(&self, map: &Map) -> BTreeSet<Point> {
         let ahead = self.heading.map(|heading| point(heading.to));
-        opinion::held(map, self.movement.footprint, point(self.at), ahead)
+        naive_checker::held(map, self.movement.footprint, point(self.at), ahead)
     }
 }
 
-/// All that is seen at one tick.
+/// What the referee is shown at one tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) map: Map,
     /// By unit.
-    pub(crate) glimpses: Vec<Glimpse>,
+    pub(crate) sightings: Vec<OwnedSighting>,
     pub(crate) placed: Vec<UnitId>,
 }
 
 impl Frame {
-    pub(crate) fn find(&self, unit: u32) -> Option<&Glimpse> {
-        self.glimpses.iter().find(|glimpse| glimpse.unit == unit)
+    pub(crate) fn find(&self, unit: u32) -> Option<&OwnedSighting> {
+        self.sightings.iter().find(|sighting| sighting.unit == unit)
     }
 
     pub(crate) fn show_to(&self, referee: &mut LiveReferee) -> Vec<Violation> {
-        let sightings: Vec<_> = self.glimpses.iter().map(Glimpse::sighting).collect();
+        let sightings: Vec<_> = self.sightings.iter().map(OwnedSighting::borrow).collect();
         referee.tick(&self.map, &sightings, &self.placed)
     }
 }
@@ -61,11 +61,11 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// A good run.
+    /// A run without violations.
     pub(crate) fn new(seed: u64, ticks: usize) -> Self {
-        let mut herd = Herd::new(seed);
-        let frames = (0..ticks).map(|_| herd.tick()).collect();
-        Self { conflicts: herd.conflicts, frames }
+        let mut safe_world = SafeWorld::new(seed);
+        let frames = (0..ticks).map(|_| safe_world.tick()).collect();
+        Self { conflicts: safe_world.conflicts, frames }
     }
 
     pub(crate) fn judge(&self) -> Vec<Violation> {
@@ -74,19 +74,19 @@ impl Recording {
     }
 }
 
-struct Herd {
+struct SafeWorld {
     rng: Pcg64Mcg,
     map: Map,
     conflicts: Conflicts,
-    units: BTreeMap<u32, Glimpse>,
+    units: BTreeMap<u32, OwnedSighting>,
     placed: Vec<UnitId>,
 }
 
-impl Herd {
+impl SafeWorld {
     fn new(seed: u64) -> Self {
         let mut rng = throng_testkit::rng(seed);
         let conflicts = Conflicts { swap: rng.random(), crossing: rng.random() };
-        let map = random_ground(&mut rng);
+        let map = random_terrain(&mut rng);
         Self { rng, map, conflicts, units: BTreeMap::new(), placed: Vec::new() }
     }
 
@@ -98,12 +98,12 @@ impl Herd {
         self.placed.clear();
         self.build();
         self.move_all();
-        self.play_god();
-        let glimpses = self.units.values().cloned().collect();
-        Frame { map: self.map.clone(), glimpses, placed: self.placed.clone() }
+        self.interfere();
+        let sightings = self.units.values().cloned().collect();
+        Frame { map: self.map.clone(), sightings, placed: self.placed.clone() }
     }
 
-    /// Walls come and go, wherever anyone stands or goes.
+    /// Walls come and go, also on cells that units hold.
     fn build(&mut self) {
         while self.one_in(2) {
             let cell = random_cell(&mut self.rng, &self.map);
@@ -112,25 +112,27 @@ impl Herd {
         }
     }
 
-    /// Lets all decide in random order. Who has not decided yet holds what it held.
+    /// Moves the units in random order. A unit that has not moved yet holds its old cells.
     fn move_all(&mut self) {
         let old = self.units.clone();
         let mut order: Vec<_> = old.keys().map(|&unit| (self.rng.random::<u32>(), unit)).collect();
         order.sort_unstable();
         for (_, unit) in order {
             let now = self.decide(&old[&unit]);
-            if self.is_free(&now) && self.meets_nobody(&old, &now) {
+            if self.is_free(&now) && self.is_without_conflict(&old, &now) {
                 self.units.insert(unit, now);
             }
         }
     }
 
-    fn decide(&mut self, unit: &Glimpse) -> Glimpse {
+    fn decide(&mut self, unit: &OwnedSighting) -> OwnedSighting {
         let (at, pace) = (unit.at, unit.movement.pace);
-        let stand = |at| Glimpse { at, heading: None, ..unit.clone() };
-        let head =
-            |to, ticks_left| Glimpse { heading: Some(Heading { to, ticks_left }), ..unit.clone() };
-        let may_step = |map: &Map, to| opinion::may_step(map, &unit.movement, at, to);
+        let stand = |at| OwnedSighting { at, heading: None, ..unit.clone() };
+        let head = |to, ticks_left| OwnedSighting {
+            heading: Some(Heading { to, ticks_left }),
+            ..unit.clone()
+        };
+        let may_step = |map: &Map, to| naive_checker::may_step(map, &unit.movement, at, to);
         match unit.heading {
             Some(_) if self.one_in(12) => stand(at),
             Some(heading) if heading.ticks_left > 1 => head(heading.to, heading.ticks_left - 1),
@@ -148,23 +150,23 @@ impl Herd {
         at.offset(self.rng.random_range(-1..=1), self.rng.random_range(-1..=1))
     }
 
-    fn is_free(&self, now: &Glimpse) -> bool {
+    fn is_free(&self, now: &OwnedSighting) -> bool {
         let held = now.held(&self.map);
         let mut others = self.units.values().filter(|other| other.unit != now.unit);
         others.all(|other| other.held(&self.map).is_disjoint(&held))
     }
 
-    fn meets_nobody(&self, old: &BTreeMap<u32, Glimpse>, now: &Glimpse) -> bool {
-        let step = |now: &Glimpse| (point(old[&now.unit].at), point(now.at));
+    fn is_without_conflict(&self, old: &BTreeMap<u32, OwnedSighting>, now: &OwnedSighting) -> bool {
+        let step = |now: &OwnedSighting| (point(old[&now.unit].at), point(now.at));
         let mut others = self.units.values().filter(|other| other.unit != now.unit);
         others.all(|other| {
             let (steps, kinds) = ([step(now), step(other)], [&now.movement, &other.movement]);
-            opinion::between(&self.map, self.conflicts, steps, kinds).is_none()
+            naive_checker::between(&self.map, self.conflicts, steps, kinds).is_none()
         })
     }
 
-    /// What the game does to units, once all have moved.
-    fn play_god(&mut self) {
+    /// The game spawns, removes, teleports and changes units after all have moved.
+    fn interfere(&mut self) {
         let newcomers = if self.units.is_empty() { 20 } else { u32::from(self.one_in(4)) };
         (0..newcomers).for_each(|_| self.spawn());
         let numbers: Vec<_> = self.units.keys().copied().collect();
@@ -179,11 +181,11 @@ impl Herd {
     }
 
     /// Puts the unit into the world if it fits there.
-    fn put(&mut self, unit: Glimpse) -> bool {
-        let Glimpse { ref movement, at, heading, .. } = unit;
+    fn put(&mut self, unit: OwnedSighting) -> bool {
+        let OwnedSighting { ref movement, at, heading, .. } = unit;
         let target = heading.map_or(at, |heading| heading.to);
-        let stands = opinion::stands(&self.map, movement, point(at));
-        let fits = stands && opinion::may_step(&self.map, movement, at, target);
+        let stands = naive_checker::stands(&self.map, movement, point(at));
+        let fits = stands && naive_checker::may_step(&self.map, movement, at, target);
         let fits = fits && self.is_free(&unit);
         if fits {
             self.units.insert(unit.unit, unit);
@@ -191,7 +193,7 @@ impl Herd {
         fits
     }
 
-    /// A unit of any number appears, now and then in the middle of a step.
+    /// Adds a unit with a random number, sometimes in the middle of a step.
     fn spawn(&mut self) {
         let (unit, movement) = (self.rng.random(), random_movement(&mut self.rng));
         let at = random_cell(&mut self.rng, &self.map);
@@ -202,24 +204,25 @@ impl Herd {
             heading = to.map(|to| Heading { to, ticks_left });
         }
         let is_new = !self.units.contains_key(&unit);
-        if is_new && self.put(Glimpse { unit, movement, at, heading }) && self.one_in(2) {
+        if is_new && self.put(OwnedSighting { unit, movement, at, heading }) && self.one_in(2) {
             self.placed.push(UnitId(unit));
         }
     }
 
     fn teleport(&mut self, unit: u32) {
         let at = random_cell(&mut self.rng, &self.map);
-        if self.put(Glimpse { at, heading: None, ..self.units[&unit].clone() }) {
+        if self.put(OwnedSighting { at, heading: None, ..self.units[&unit].clone() }) {
             self.placed.insert(0, UnitId(unit));
         }
     }
 
-    /// Nobody says so: a unit that moves in another way has no past.
+    /// Changes the movement profile without listing the unit as placed: the referee must treat
+    /// it as a unit without a past.
     fn refit(&mut self, unit: u32) {
         let movement = random_movement(&mut self.rng);
-        let glimpse = self.units[&unit].clone();
-        if movement != glimpse.movement {
-            self.put(Glimpse { movement, heading: None, ..glimpse });
+        let sighting = self.units[&unit].clone();
+        if movement != sighting.movement {
+            self.put(OwnedSighting { movement, heading: None, ..sighting });
         }
     }
 }

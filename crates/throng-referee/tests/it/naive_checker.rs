@@ -1,5 +1,5 @@
-//! A second opinion: a naive checker, all pairs at all ticks, with sets of cells and
-//! rasters where the referee has arithmetic. Both must agree on any plan.
+//! A naive second checker: all pairs of units at all ticks, with sets of cells where the
+//! referee uses arithmetic. Both must agree on every plan.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Neighbours, Plan, Problem};
 use throng_referee::check;
 
-use crate::cases::{Charge, charges, random_cell, random_walks, valid_case};
+use crate::cases::{Finding, findings, random_cell, random_walks, valid_case};
 
 pub(crate) type Point = (i64, i64);
-type Found = BTreeSet<Charge>;
+type Found = BTreeSet<Finding>;
 
 pub(crate) fn point(cell: Cell) -> Point {
     (i64::from(cell.x), i64::from(cell.y))
@@ -73,14 +73,14 @@ fn at(plan: &Plan, unit: usize, tick: usize) -> Point {
     point(path[tick.min(path.len() - 1)])
 }
 
-fn alone(problem: &Problem, plan: &Plan, u: usize, found: &mut Found) {
+fn check_alone(problem: &Problem, plan: &Plan, u: usize, found: &mut Found) {
     let (map, movement, path) = (&problem.map, movement_of(problem, u).unwrap(), &plan.paths[u]);
-    let mut charge = |tick: usize, name| found.insert((tick as u32, vec![u as u32], name));
+    let mut report = |tick: usize, name| found.insert((tick as u32, vec![u as u32], name));
     if path[0] != problem.units[u].start {
-        charge(0, "start");
+        report(0, "start");
     }
     if path[path.len() - 1] != problem.units[u].goal {
-        charge(path.len() - 1, "goal");
+        report(path.len() - 1, "goal");
     }
     let pace = usize::from(movement.pace);
     for t in 0..path.len() {
@@ -90,25 +90,25 @@ fn alone(problem: &Problem, plan: &Plan, u: usize, found: &mut Found) {
         }
         let covered = body(here, movement.footprint);
         if covered.iter().any(|&p| !on_map(map, p)) {
-            charge(t, "bounds");
+            report(t, "bounds");
         }
         if covered.iter().any(|&p| on_map(map, p) && !passable(map, movement, p)) {
-            charge(t, "terrain");
+            report(t, "terrain");
         }
         if t == 0 {
             continue;
         }
         if let Some(name) = step_fault(map, movement, point(path[t - 1]), here) {
-            charge(t, name);
+            report(t, name);
         }
         if t < pace || path[t - pace..t].iter().any(|&c| c != path[t - 1]) {
-            charge(t, "pace");
+            report(t, "pace");
         }
     }
 }
 
-/// Every cell that a body covers somewhere on its straight way between two neighbours: it
-/// slides in sixteenths of a cell, and each cell of which it covers more than nothing counts.
+/// Every cell that a body covers during a straight move between two neighbours. It slides in
+/// sixteenths of a cell, and every cell that it overlaps counts.
 fn swept(from: Point, to: Point, side: u8) -> BTreeSet<Point> {
     let mut cells = BTreeSet::new();
     for sixteenth in 0..=16 {
@@ -121,7 +121,7 @@ fn swept(from: Point, to: Point, side: u8) -> BTreeSet<Point> {
     cells
 }
 
-/// Every cell of the map that a unit holds, on its way or at rest.
+/// Every cell of the map that a unit holds, in the middle of a step or at rest.
 pub(crate) fn held(map: &Map, side: u8, here: Point, ahead: Option<Point>) -> BTreeSet<Point> {
     let near = |p: &Point| (p.0 - here.0).abs() <= 1 && (p.1 - here.1).abs() <= 1;
     let mut cells = swept(here, ahead.filter(near).unwrap_or(here), side);
@@ -129,7 +129,7 @@ pub(crate) fn held(map: &Map, side: u8, here: Point, ahead: Option<Point>) -> BT
     cells
 }
 
-/// Where the unit will be next, and when, if it is under way to there at the tick.
+/// The arrival tick and target of the step that is in progress at the tick, if any.
 pub(crate) fn ahead(
     movement: &MovementProfile,
     path: &[Cell],
@@ -162,7 +162,7 @@ pub(crate) fn pair(problem: &Problem, plan: &Plan, a: usize, b: usize, found: &m
     }
 }
 
-/// How two quick units that are apart at both ticks meet between them.
+/// The conflict between two ticks of two units of pace 1 that are disjoint at both.
 pub(crate) fn between(
     map: &Map,
     conflicts: Conflicts,
@@ -197,41 +197,41 @@ pub(crate) fn between(
     (columns.len() > 1 && rows.len() > 1).then_some("swept")
 }
 
-fn second_opinion(problem: &Problem, plan: &Plan) -> Found {
+fn naive_check(problem: &Problem, plan: &Plan) -> Found {
     let mut found = Found::new();
     let count = problem.units.len().max(plan.paths.len());
     let mut judged = Vec::new();
     for u in 0..count {
-        let mut charge = |name| found.insert((0, vec![u as u32], name));
+        let mut report = |name| found.insert((0, vec![u as u32], name));
         let path = plan.paths.get(u);
         let has_movement = u < problem.units.len() && movement_of(problem, u).is_some();
         if path.is_none() || u >= problem.units.len() {
-            charge("unit_count");
+            report("unit_count");
         }
         if path.is_some_and(Vec::is_empty) {
-            charge("empty_path");
+            report("empty_path");
         }
         if u < problem.units.len() && !has_movement {
-            charge("movement");
+            report("movement");
         }
         if has_movement && path.is_some_and(|p| !p.is_empty()) {
             judged.push(u);
         }
     }
     for (i, &a) in judged.iter().enumerate() {
-        alone(problem, plan, a, &mut found);
+        check_alone(problem, plan, a, &mut found);
         judged[i + 1..].iter().for_each(|&b| pair(problem, plan, a, b, &mut found));
     }
     found
 }
 
 fn agree(problem: &Problem, plan: &Plan, seed: u64) -> usize {
-    let (ours, theirs) = (charges(&check(problem, plan).violations), second_opinion(problem, plan));
+    let (ours, theirs) = (findings(&check(problem, plan).violations), naive_check(problem, plan));
     let only_ours: Vec<_> = ours.difference(&theirs).collect();
     let only_theirs: Vec<_> = theirs.difference(&ours).collect();
     assert!(
         ours == theirs,
-        "seed {seed}: only the referee {only_ours:?}, only the second opinion {only_theirs:?}\n\
+        "seed {seed}: only the referee {only_ours:?}, only the naive checker {only_theirs:?}\n\
          {problem:?}\n{plan:?}"
     );
     ours.len()
@@ -252,7 +252,7 @@ fn valid_plans_have_no_violation() {
 }
 
 #[test]
-fn colliding_walks_are_judged_alike() {
+fn both_checkers_agree_on_colliding_walks() {
     let mut kinds = BTreeSet::new();
     for seed in 0..400 {
         let (problem, plan) = random_walks(&mut throng_testkit::rng(seed), 12, 14);
@@ -263,14 +263,14 @@ fn colliding_walks_are_judged_alike() {
 }
 
 #[test]
-fn corrupted_plans_are_judged_alike() {
+fn both_checkers_agree_on_corrupted_plans() {
     for seed in 0..400 {
         let (problem, plan) = corrupted_case(seed);
         agree(&problem, &plan, seed);
     }
 }
 
-/// A plan with some entries, units and walls that should not be there.
+/// A plan with some wrong entries, units and walls.
 pub(crate) fn corrupted_case(seed: u64) -> (Problem, Plan) {
     let mut rng = throng_testkit::rng(seed);
     let (mut problem, mut plan) = random_walks(&mut rng, 8, 10);
@@ -283,7 +283,7 @@ pub(crate) fn corrupted_case(seed: u64) -> (Problem, Plan) {
 fn corrupt(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan) {
     let cell = Cell::new(rng.random_range(0..12), rng.random_range(0..9));
     let far = Cell::new(rng.random(), rng.random());
-    let deed = rng.random_range(0..10_u32);
+    let change = rng.random_range(0..10_u32);
     let units = problem.units.len() as u32;
     if units == 0 || plan.paths.is_empty() {
         return;
@@ -291,7 +291,7 @@ fn corrupt(rng: &mut Pcg64Mcg, problem: &mut Problem, plan: &mut Plan) {
     let u = rng.random_range(0..units) as usize % plan.paths.len();
     let length = plan.paths[u].len() as u32;
     let tick = rng.random_range(0..length.max(1)) as usize;
-    match deed {
+    match change {
         0 => drop(plan.paths.pop()),
         1 => plan.paths.push(vec![cell]),
         2 => plan.paths[u].clear(),
