@@ -45,6 +45,7 @@ pub trait Guide<S> {
 
 /// How a crew plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CrewOptions {
     /// Whether a unit that finds no legal path, or does not get on, is promoted.
     pub promotion: bool,

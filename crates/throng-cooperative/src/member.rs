@@ -7,6 +7,7 @@ use crate::Priority;
 
 /// What a unit is up to; it decides who gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stance {
     /// On its way: others that rest give way to it.
     #[default]

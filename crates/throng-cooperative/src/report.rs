@@ -34,7 +34,7 @@ impl FleetReport {
 }
 
 fn unreachable(problem: &ValidProblem, unit: u32) -> String {
-    let (id, unit) = (UnitId(unit), &problem.units[unit as usize]);
+    let (id, unit) = (UnitId::new(unit), &problem.units[unit as usize]);
     format!("{id} cannot get from {} to {}: there is no way, even alone", unit.start, unit.goal)
 }
 

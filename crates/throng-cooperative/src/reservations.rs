@@ -12,6 +12,7 @@ use crate::timetable::Timetable;
 
 /// How much a claim weighs: a unit passes over claims of less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Priority(pub u16);
 
 impl Priority {
@@ -23,6 +24,7 @@ impl Priority {
 
 /// Who holds an entry at a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Claim {
     /// The unit.
     pub unit: u32,

@@ -37,7 +37,7 @@ fn game(width: u32, height: u32) -> Recorder {
 }
 
 fn commands() -> Vec<Command> {
-    let unit = UnitId;
+    let unit = UnitId::new;
     let tank = MovementProfile { footprint: 2, pace: 3, ..MovementProfile::eight_connected() };
     let spawn = |x, y, movement: &MovementProfile| Command::Spawn {
         at: Cell::new(x, y),
@@ -52,7 +52,7 @@ fn commands() -> Vec<Command> {
         spawn(4, 7, &tank),
         spawn(0, 7, &tank),
         Command::SpawnInside {
-            building: BuildingId(0),
+            building: BuildingId::new(0),
             spawn: Spawn::new(MovementProfile::four_connected()),
         },
         Command::Paint { cells: vec![Cell::new(3, 3), Cell::new(3, 4)], terrain: Map::WALL },
@@ -60,7 +60,7 @@ fn commands() -> Vec<Command> {
         order(1, Order::go((0, 0))),
         order(2, Order::Hold),
         order(3, Order::go((7, 2))),
-        Command::Then { unit: unit(0), order: Order::Enter(BuildingId(0)) },
+        Command::Then { unit: unit(0), order: Order::Enter(BuildingId::new(0)) },
         Command::Remove { unit: unit(2) },
     ]
 }

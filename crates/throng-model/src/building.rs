@@ -5,6 +5,7 @@ use crate::Cell;
 /// A building or transporter with doors. Units come out at any exit and go in at any
 /// entrance; which one is the search's choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Building {
     /// Name for people: `barracks A`.
     pub name: String,

@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// Cells order by row, then column: the order of their [`CellIndex`] on any map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// Column, counted from the left.
     pub x: u16,
@@ -56,6 +57,7 @@ impl fmt::Display for Cell {
 /// A cell's place in its map's row-major arrays. Only a [`Map`](crate::Map) makes one that
 /// means anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CellIndex(pub u32);
 
 impl CellIndex {
@@ -68,6 +70,7 @@ impl CellIndex {
 
 /// A rectangle of cells: `width` columns and `height` rows from the top-left cell `origin`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rect {
     /// Top-left cell.
     pub origin: Cell,

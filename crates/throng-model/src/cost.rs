@@ -14,6 +14,7 @@ pub const DIAGONAL: u64 = 19_601;
 
 /// What a path costs. [`STRAIGHT`] is the length of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cost(pub u64);
 
 impl Cost {
@@ -63,6 +64,7 @@ impl fmt::Display for Cost {
 
 /// A moment of discrete time. Not a cost: a unit may pay for something else than time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(pub u32);
 
 impl fmt::Display for Tick {
@@ -74,6 +76,7 @@ impl fmt::Display for Tick {
 /// How many times the plain cost a step onto some terrain costs: 1 to 255 (the terrain
 /// influence factor of Xu & Zou, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Factor(NonZeroU8);
 
 /// A terrain factor outside of 1 to 255.

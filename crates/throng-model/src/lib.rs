@@ -15,6 +15,7 @@ mod budget;
 mod building;
 mod cell;
 mod cost;
+mod ids;
 pub mod limits;
 mod map;
 mod movement;
@@ -28,6 +29,7 @@ pub use budget::{Budget, Interrupt, Observer, Progress, Silent};
 pub use building::Building;
 pub use cell::{Cell, CellIndex, Rect};
 pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};
+pub use ids::{BuildingId, UnitId};
 pub use map::{CellChange, Change, Map, MapError, Revision};
 pub use movement::{
     Conflicts, CornerRule, DiagonalCost, MovementError, MovementProfile, Neighbours,
@@ -36,5 +38,5 @@ pub use movement::{
 pub use outcome::{Objective, Outcome, Report, Solution};
 pub use plan::Plan;
 pub use planner::Planner;
-pub use problem::{Problem, ProblemError, ProblemErrors, Unit, UnitId, ValidProblem};
+pub use problem::{Problem, ProblemError, ProblemErrors, Unit, ValidProblem};
 pub use terrain::{TerrainClass, TerrainId};

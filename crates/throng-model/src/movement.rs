@@ -5,6 +5,7 @@ use crate::{Cost, DIAGONAL, Factor, Map, STRAIGHT, TerrainId};
 
 /// Which neighbours a step may reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Neighbours {
     /// Left, right, up, down.
     Four,
@@ -14,6 +15,7 @@ pub enum Neighbours {
 
 /// When a diagonal step may pass the corner of something impassable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CornerRule {
     /// Only when both cells beside the step are free (MovingAI's rule).
     NeverCut,
@@ -25,6 +27,7 @@ pub enum CornerRule {
 
 /// What a diagonal step costs beside a straight one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DiagonalCost {
     /// Its true length: 19601 to 13860.
     TrueLength,
@@ -34,6 +37,7 @@ pub enum DiagonalCost {
 
 /// What a class of terrain costs one kind of unit, whatever the map says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainOverride {
     /// The class.
     pub terrain: TerrainId,
@@ -58,6 +62,7 @@ pub struct TerrainOverride {
 /// # Ok::<(), throng_model::FactorError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MovementProfile {
     /// Which neighbours a step may reach.
     pub neighbours: Neighbours,
@@ -167,6 +172,7 @@ impl MovementProfile {
 
 /// Which meetings of two units count as conflicts. Two bodies on one cell always do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conflicts {
     /// Two units exchange places in one tick.
     pub swap: bool,

@@ -4,17 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::limits::UNITS_MAX;
-use crate::{Cell, Conflicts, Factor, Map, MovementError, MovementProfile};
-
-/// A unit's place in the problem's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnitId(pub u32);
-
-impl fmt::Display for UnitId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unit {}", self.0)
-    }
-}
+use crate::{Cell, Conflicts, Factor, Map, MovementError, MovementProfile, UnitId};
 
 /// One unit: where it starts, where it shall end, and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +63,7 @@ impl Problem {
         self.check_sizes(&mut errors);
         let factors: Vec<_> = self.movements.iter().map(|m| m.factors(&self.map)).collect();
         for (index, unit) in self.units.iter().enumerate() {
-            let id = UnitId(index as u32);
+            let id = UnitId::new(index as u32);
             let Some(movement) = self.movements.get(unit.movement) else {
                 errors.push(ProblemError::NoSuchMovement { unit: id, movement: unit.movement });
                 continue;
@@ -138,7 +128,7 @@ impl Problem {
         let mut holder: Vec<Option<UnitId>> = vec![None; cells];
         for (index, unit) in self.units.iter().enumerate() {
             let side = i32::from(self.movements.get(unit.movement).map_or(1, |m| m.footprint));
-            let second = UnitId(index as u32);
+            let second = UnitId::new(index as u32);
             let mut reported = false;
             for (dy, dx) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dy, dx))) {
                 let Some(cell) = place(unit).offset(dx, dy) else { continue };

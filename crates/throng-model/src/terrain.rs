@@ -4,6 +4,7 @@ use crate::Factor;
 
 /// Which terrain class a cell has: an index into [`Map::classes`](crate::Map::classes).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainId(pub u8);
 
 impl TerrainId {
@@ -17,6 +18,7 @@ impl TerrainId {
 /// One kind of terrain: what it is called, the letter that stands for it in text maps, and
 /// what a step onto it costs. Movements can override the cost for their kind of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainClass {
     /// Name for people: `ground`, `swamp`, `water`.
     pub name: String,

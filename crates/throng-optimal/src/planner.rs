@@ -88,7 +88,7 @@ fn everyone_stays(problem: &Problem) -> Outcome {
 }
 
 fn unreachable(problem: &Problem, unit: usize) -> Outcome {
-    let (id, unit) = (UnitId(unit as u32), &problem.units[unit]);
+    let (id, unit) = (UnitId::new(unit as u32), &problem.units[unit]);
     Outcome::ProvenUnsolvable(format!(
         "{id} cannot get from {} to {}: there is no way, even alone",
         unit.start, unit.goal

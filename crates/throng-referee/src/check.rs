@@ -80,7 +80,7 @@ fn report_unjudgeable_units(
     let mut violations = Vec::new();
     for index in 0..problem.units.len().max(plan.paths.len()) {
         let mut report = |kind| {
-            violations.push(Violation::of_one(kind, 0, UnitId(index as u32), Vec::new()));
+            violations.push(Violation::of_one(kind, 0, UnitId::new(index as u32), Vec::new()));
         };
         let (unit, path) = (problem.units.get(index), plan.paths.get(index));
         if unit.is_none() || path.is_none() {
@@ -107,7 +107,7 @@ fn planned_units<'a>(
     let pairs = problem.units.iter().zip(&plan.paths).take(UNITS_MAX).enumerate();
     let planned_unit = |(index, (unit, path)): (usize, (&Unit, &'a Vec<_>))| {
         let passable = passable_maps.get(unit.movement)?.as_ref()?;
-        PlannedUnit::new(UnitId(index as u32), *unit, passable, path)
+        PlannedUnit::new(UnitId::new(index as u32), *unit, passable, path)
     };
     pairs.filter_map(planned_unit).collect()
 }

@@ -49,7 +49,7 @@ pub fn check_path(
     if violations.is_empty() { Ok(cost) } else { Err(violations) }
 }
 
-const UNIT: UnitId = UnitId(0);
+const UNIT: UnitId = UnitId::new(0);
 
 /// Reports a footprint that is off the map or covers impassable cells.
 pub(crate) fn report_position(

@@ -24,7 +24,7 @@ use crate::{Violation, ViolationKind};
 /// let quick = MovementProfile::four_connected();
 /// let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
 /// let stands = |unit, movement, x| {
-///     Sighting { unit: UnitId(unit), movement, at: Cell::new(x, 0), heading: None }
+///     Sighting { unit: UnitId::new(unit), movement, at: Cell::new(x, 0), heading: None }
 /// };
 /// let scout = |x| stands(7, &quick, x);
 /// let tank = stands(900, &slow, 0);
@@ -43,7 +43,7 @@ use crate::{Violation, ViolationKind};
 ///
 /// // The game itself moves the scout back: it is listed as placed, so this is no jump.
 /// map.set(Cell::new(1, 0), Map::GROUND)?;
-/// assert!(referee.tick(&map, &[scout(1), tank], &[UnitId(7)]).is_empty());
+/// assert!(referee.tick(&map, &[scout(1), tank], &[UnitId::new(7)]).is_empty());
 /// # Ok::<(), throng_model::MapError>(())
 /// ```
 #[derive(Clone, Debug)]

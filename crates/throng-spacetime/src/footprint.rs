@@ -24,6 +24,7 @@ pub enum Grain {
 
 /// How the table keeps units from passing through each other between two ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Meeting {
     /// Moves that pass through each other are recognised and refused.
     #[default]

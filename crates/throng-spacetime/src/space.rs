@@ -7,6 +7,7 @@
 
 /// A place where a unit can be: a cell, a hexagon, a crossing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position(pub u32);
 
 impl Position {
@@ -20,6 +21,7 @@ impl Position {
 /// A part of space that only one unit can hold at a tick: what the reservation table has an
 /// entry for. On a grid usually a cell, on a road network also a stretch of road.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entry(pub u32);
 
 impl Entry {
@@ -32,6 +34,7 @@ impl Entry {
 
 /// Which of a space's actions leads from a position to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Action(pub u16);
 
 impl Action {

@@ -19,6 +19,7 @@ use throng_grid::kit::Levels;
 
 /// An action, where and when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leg {
     /// Where it begins.
     pub from: Position,
@@ -30,6 +31,7 @@ pub struct Leg {
 
 /// A path through space-time: what to do, one after the other, and where that ends.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimedPath {
     /// The actions in the order of time, without gaps.
     pub legs: Vec<Leg>,

@@ -62,7 +62,7 @@ impl World {
             self.units.push(None);
         }
         self.units[unit] = Some(resident);
-        Ok(UnitId(unit as u32))
+        Ok(UnitId::new(unit as u32))
     }
 
     /// The position at a cell, if a unit of the kind can stand there and nobody is there.
@@ -77,7 +77,7 @@ impl World {
             return Err(WorldError::Impassable { cell });
         }
         match self.crew.holder_at(space, position) {
-            Some(by) => Err(WorldError::Occupied { cell, by: UnitId(by) }),
+            Some(by) => Err(WorldError::Occupied { cell, by: UnitId::new(by) }),
             None => Ok(position),
         }
     }
@@ -86,13 +86,13 @@ impl World {
     pub(crate) fn put_down(&mut self, unit: UnitId, at: Position) -> Result<(), WorldError> {
         let resident = self.resident(unit)?;
         let (kind, level, window) = (resident.kind, resident.level, resident.window);
-        let added = self.crew.add(&self.spaces, unit.0, kind, at);
+        let added = self.crew.add(&self.spaces, unit.to_bits(), kind, at);
         added.map_err(|occupied| WorldError::Occupied {
             cell: self.spaces[kind].cell(at),
-            by: UnitId(occupied.0),
+            by: UnitId::new(occupied.0),
         })?;
-        self.crew.set_level(unit.0, level);
-        self.crew.set_depth(unit.0, window);
+        self.crew.set_level(unit.to_bits(), level);
+        self.crew.set_depth(unit.to_bits(), window);
         Ok(())
     }
 
@@ -102,11 +102,11 @@ impl World {
     /// When there is no such unit.
     pub fn remove(&mut self, unit: UnitId) -> Result<(), WorldError> {
         self.resident(unit)?;
-        self.set_destination(unit.0, None);
-        self.guides.clear(unit.0);
-        self.crew.remove(&self.spaces, unit.0);
-        self.routing.retain(|&waiting| waiting != unit.0);
-        self.units[unit.0 as usize] = None;
+        self.set_destination(unit.to_bits(), None);
+        self.guides.clear(unit.to_bits());
+        self.crew.remove(&self.spaces, unit.to_bits());
+        self.routing.retain(|&waiting| waiting != unit.to_bits());
+        self.units[unit.index()] = None;
         Ok(())
     }
 
@@ -127,10 +127,10 @@ impl World {
             }
             other => other?,
         };
-        self.crew.remove(&self.spaces, unit.0);
+        self.crew.remove(&self.spaces, unit.to_bits());
         self.put_down(unit, position)?;
         let order = self.resident(unit)?.order.clone();
-        self.set_destination(unit.0, None);
+        self.set_destination(unit.to_bits(), None);
         self.carry_out(unit, &order);
         Ok(())
     }
@@ -142,10 +142,10 @@ impl World {
         let mut other = None;
         space.standing(position, |entry| {
             let holder = self.crew.table().holder(entry, self.now());
-            other = holder.map(|claim| claim.unit).filter(|&holder| holder != unit.0);
+            other = holder.map(|claim| claim.unit).filter(|&holder| holder != unit.to_bits());
             other.is_none()
         });
-        let occupied = |by| Err(WorldError::Occupied { cell, by: UnitId(by) });
+        let occupied = |by| Err(WorldError::Occupied { cell, by: UnitId::new(by) });
         other.map_or(Ok(position), occupied)
     }
 
@@ -155,7 +155,7 @@ impl World {
     /// When there is no such unit.
     pub fn set_level(&mut self, unit: UnitId, level: u8) -> Result<(), WorldError> {
         self.resident_mut(unit)?.level = level;
-        self.crew.set_level(unit.0, level);
+        self.crew.set_level(unit.to_bits(), level);
         Ok(())
     }
 
@@ -215,14 +215,14 @@ impl World {
             }
         }
         self.buildings.push(building);
-        Ok(BuildingId(self.buildings.len() as u32 - 1))
+        Ok(BuildingId::new(self.buildings.len() as u32 - 1))
     }
 
     /// The unit is at a door: it goes in.
     pub(crate) fn go_in(&mut self, unit: UnitId, building: BuildingId) {
-        self.set_destination(unit.0, None);
-        self.guides.clear(unit.0);
-        self.crew.remove(&self.spaces, unit.0);
+        self.set_destination(unit.to_bits(), None);
+        self.guides.clear(unit.to_bits());
+        self.crew.remove(&self.spaces, unit.to_bits());
         let Ok(resident) = self.resident_mut(unit) else { return };
         resident.status = UnitStatus::Inside(building);
         resident.order = resident.next_order().unwrap_or(Order::Stop);
@@ -252,17 +252,19 @@ impl World {
                 continue;
             }
             let kind = resident.kind;
-            let exits = self.buildings[building.0 as usize].exits.clone();
+            let exits = self.buildings[building.index()].exits.clone();
             let free = |&&exit: &&Cell| self.free_position(kind, exit).is_ok();
             let free: Vec<Cell> = exits.iter().filter(free).copied().collect();
             if spent >= budget {
                 break;
             }
-            let Some((exit, expanded)) = self.best_exit(unit.0, &free, budget) else { continue };
+            let Some((exit, expanded)) = self.best_exit(unit.to_bits(), &free, budget) else {
+                continue;
+            };
             spent += expanded;
             let Ok(position) = self.free_position(kind, exit) else { continue };
             if self.put_down(unit, position).is_ok() {
-                self.crew.set_stance(unit.0, Stance::Resting);
+                self.crew.set_stance(unit.to_bits(), Stance::Resting);
                 self.events.push(crate::Event::Left { unit, building, at: exit });
                 if let Ok(resident) = self.resident_mut(unit) {
                     resident.status = UnitStatus::Idle;

@@ -56,9 +56,10 @@ impl World {
             return;
         }
         let destination = resident.destination;
-        self.crew.check_plan(&self.spaces, unit.0);
+        self.crew.check_plan(&self.spaces, unit.to_bits());
         let space = &self.spaces[kind];
-        let broken = self.guides.forget(unit.0, self.crew.free_at(unit.0), space, cells);
+        let broken =
+            self.guides.forget(unit.to_bits(), self.crew.free_at(unit.to_bits()), space, cells);
         let at = self.place(unit).map(|(at, _)| at);
         let cut_off = || {
             let goal = destination.map(|to| space.cell(to));
@@ -68,17 +69,20 @@ impl World {
         };
         match status {
             UnitStatus::Going | UnitStatus::Arrived if broken || cut_off() => {
-                self.ask_for_route(unit.0)
+                self.ask_for_route(unit.to_bits())
             }
-            UnitStatus::Going if self.is_shortened(unit, cells) => self.ask_for_route(unit.0),
-            UnitStatus::Unreachable => self.ask_for_route(unit.0),
+            UnitStatus::Going if self.is_shortened(unit, cells) => {
+                self.ask_for_route(unit.to_bits())
+            }
+            UnitStatus::Unreachable => self.ask_for_route(unit.to_bits()),
             _ => {}
         }
     }
 
     /// Whether the way over one of the cells could be shorter than the route.
     fn is_shortened(&self, unit: UnitId, cells: &[Cell]) -> bool {
-        let (Ok(resident), Some(route)) = (self.resident(unit), self.guides.route(unit.0)) else {
+        let (Ok(resident), Some(route)) = (self.resident(unit), self.guides.route(unit.to_bits()))
+        else {
             return false;
         };
         let space = &self.spaces[resident.kind];

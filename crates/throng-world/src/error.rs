@@ -11,7 +11,7 @@ pub enum WorldError {
     #[error("{0} does not exist (any more)")]
     NoSuchUnit(UnitId),
     /// No building of that number.
-    #[error("building {} does not exist", .0.0)]
+    #[error("{0} does not exist (any more)")]
     NoSuchContainer(BuildingId),
     /// A cell beyond the edge, for the whole body.
     #[error("{cell} is off the map, or too near its edge for the unit; move it inside")]

@@ -5,7 +5,7 @@ use throng_model::{Cell, UnitId};
 use crate::BuildingId;
 
 /// Something that happened to a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Event {
     /// It has come to its destination. That can happen again for the same order: of units that
     /// were sent to one cell, those that come late exchange places with those at rest, which

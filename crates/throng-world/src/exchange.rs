@@ -23,7 +23,8 @@ impl World {
     /// of the same order; nodes expanded.
     pub(crate) fn exchange_places(&mut self) -> u64 {
         let asks = |&unit: &UnitId| {
-            (self.is_displaced(unit) || self.crew.is_pausing(unit.0)) && self.seeks_place(unit)
+            (self.is_displaced(unit) || self.crew.is_pausing(unit.to_bits()))
+                && self.seeks_place(unit)
         };
         let going: Vec<UnitId> = self.units().filter(asks).collect();
         let mut expanded = 0;
@@ -63,18 +64,18 @@ impl World {
     /// Whether the unit stands on its destination.
     fn is_home(&self, unit: UnitId) -> bool {
         let destination = self.resident(unit).ok().and_then(|resident| resident.destination);
-        self.crew.whereabouts(unit.0) == destination.map(Whereabouts::Standing)
+        self.crew.whereabouts(unit.to_bits()) == destination.map(Whereabouts::Standing)
     }
 
     /// A unit with the same order that is or belongs a step nearer to this one's place, and
     /// with which to exchange places is no loss.
     fn who_rests_ahead(&mut self, unit: UnitId) -> Option<UnitId> {
         let kind = self.resident(unit).ok()?.kind;
-        let Whereabouts::Standing(at) = self.crew.whereabouts(unit.0)? else { return None };
+        let Whereabouts::Standing(at) = self.crew.whereabouts(unit.to_bits())? else { return None };
         let mut beside: Vec<(Position, UnitId)> = Vec::new();
         self.spaces[kind].for_each_move(at, |step| {
             let others = self.who_is_or_belongs(kind, step.to);
-            beside.extend(others.into_iter().map(|other| (step.to, UnitId(other))));
+            beside.extend(others.into_iter().map(|other| (step.to, UnitId::new(other))));
         });
         // Distances may have to be searched for, so all else is asked before.
         beside.retain(|&(_, other)| other != unit && self.may_exchange(unit, other));
@@ -100,14 +101,14 @@ impl World {
     }
 
     fn way_left(&mut self, unit: UnitId, at: Position) -> Option<u64> {
-        let space = &self.spaces[self.units[unit.0 as usize].as_ref()?.kind];
-        throng_cooperative::Guide::distance(&mut self.guides, space, unit.0, at)
+        let space = &self.spaces[self.units[unit.index()].as_ref()?.kind];
+        throng_cooperative::Guide::distance(&mut self.guides, space, unit.to_bits(), at)
     }
 
     /// Whether the two have less to go when they have exchanged their places; as much will do
     /// if the other is at rest.
     fn is_no_loss(&mut self, (unit, at): (UnitId, Position), other: UnitId) -> bool {
-        let Some(there) = self.crew.whereabouts(other.0).map(Whereabouts::position) else {
+        let Some(there) = self.crew.whereabouts(other.to_bits()).map(Whereabouts::position) else {
             return false;
         };
         let rests = self.is_home(other);
@@ -133,22 +134,22 @@ impl World {
         let destination =
             |world: &Self, unit| world.resident(unit).ok().and_then(|r| r.destination);
         let (here, there) = (destination(self, other), destination(self, unit));
-        self.set_destination(unit.0, None);
-        self.set_destination(other.0, None);
+        self.set_destination(unit.to_bits(), None);
+        self.set_destination(other.to_bits(), None);
         let expanded = self.send_on(unit, here) + self.send_on(other, there);
         self.events.push(Event::Rerouted { unit: other });
         expanded
     }
 
     fn send_on(&mut self, unit: UnitId, to: Option<Position>) -> u64 {
-        self.set_destination(unit.0, to);
+        self.set_destination(unit.to_bits(), to);
         if let Ok(resident) = self.resident_mut(unit) {
             resident.status = UnitStatus::Going;
         }
-        self.crew.set_stance(unit.0, Stance::Going);
-        let (found, expanded) = to.map_or((false, 0), |to| self.guide_to(unit.0, to));
+        self.crew.set_stance(unit.to_bits(), Stance::Going);
+        let (found, expanded) = to.map_or((false, 0), |to| self.guide_to(unit.to_bits(), to));
         if !found {
-            self.ask_for_route(unit.0);
+            self.ask_for_route(unit.to_bits());
         }
         expanded
     }

@@ -143,11 +143,12 @@ impl World {
         for (room, &(unit, index)) in units.iter().enumerate() {
             let resident = self.resident(unit)?;
             let space = &self.spaces[resident.kind];
-            let at = self.crew.free_at(unit.0);
+            let at = self.crew.free_at(unit.to_bits());
             let starts = at.map_or_else(|| self.exits(resident).to_vec(), |at| footing(space, at));
             let cell = around[resident.kind].find(|&cell| {
                 let others = |owner: u32| {
-                    members.binary_search(&UnitId(owner)).is_err() && owner != crate::world::NOBODY
+                    members.binary_search(&UnitId::new(owner)).is_err()
+                        && owner != crate::world::NOBODY
                 };
                 let ground = space.ground();
                 ground.can_stand(cell)

@@ -36,16 +36,18 @@ impl World {
             UnitStatus::Going => 4,
             UnitStatus::Arrived => 5,
             UnitStatus::Unreachable => 6,
-            UnitStatus::Inside(building) => 7 | u64::from(building.0) << 8,
+            UnitStatus::Inside(building) => 7 | u64::from(building.to_bits()) << 8,
         };
         let destination = resident.destination.map_or(0, |to| 1 + u64::from(to.0));
-        let planned = self.crew.path(unit.0).and_then(|path| path.end);
+        let planned = self.crew.path(unit.to_bits()).and_then(|path| path.end);
         let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
         let errand = resident.errand.map_or(0, |errand| {
             let rest = mix(u64::from(errand.home.0), u64::from(errand.until.0));
-            mix(rest, u64::from(errand.for_unit.0) << 32 | u64::from(errand.to.0))
+            mix(rest, u64::from(errand.for_unit.to_bits()) << 32 | u64::from(errand.to.0))
         });
-        [at, heading, status, destination, planned, errand].into_iter().fold(u64::from(unit.0), mix)
+        [at, heading, status, destination, planned, errand]
+            .into_iter()
+            .fold(u64::from(unit.to_bits()), mix)
     }
 }
 

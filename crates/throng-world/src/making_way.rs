@@ -67,7 +67,7 @@ impl World {
             }
         }
         let promoted = self.crew.events().iter().filter_map(|event| match event {
-            CrewEvent::Promoted { unit } => Some(UnitId(*unit)),
+            CrewEvent::Promoted { unit } => Some(UnitId::new(*unit)),
             _ => None,
         });
         for unit in promoted.take(WAYS_A_TICK).collect::<Vec<_>>() {
@@ -82,7 +82,7 @@ impl World {
     /// for each other only one does.
     fn wants_through(&self, unit: UnitId) -> bool {
         let Ok(resident) = self.resident(unit) else { return false };
-        let at = self.crew.whereabouts(unit.0);
+        let at = self.crew.whereabouts(unit.to_bits());
         let away = at != resident.destination.map(Whereabouts::Standing);
         match resident.status {
             UnitStatus::Going | UnitStatus::Routing => true,
@@ -93,9 +93,9 @@ impl World {
 
     fn go_on_errand(&mut self, unit: UnitId, errand: Errand) -> u64 {
         let for_unit = errand.for_unit;
-        let there = self.crew.whereabouts(unit.0) == Some(Whereabouts::Standing(errand.to));
-        if there && self.crew.stance(unit.0) == Some(Stance::MakingWay) {
-            self.crew.set_stance(unit.0, Stance::Resting);
+        let there = self.crew.whereabouts(unit.to_bits()) == Some(Whereabouts::Standing(errand.to));
+        if there && self.crew.stance(unit.to_bits()) == Some(Stance::MakingWay) {
+            self.crew.set_stance(unit.to_bits(), Stance::Resting);
         }
         let kind = self.resident(unit).map_or(0, |resident| resident.kind);
         let over = self.now() >= errand.until
@@ -111,14 +111,14 @@ impl World {
         let Ok(resident) = self.resident_mut(unit) else { return 0 };
         resident.errand = None;
         let home = resident.destination.filter(|_| resident.status == UnitStatus::Arrived);
-        self.crew.set_stance(unit.0, Stance::Resting);
+        self.crew.set_stance(unit.to_bits(), Stance::Resting);
         let Some(home) = home else {
-            self.guides.clear(unit.0);
+            self.guides.clear(unit.to_bits());
             return 0;
         };
-        let (found, expanded) = self.guide_to(unit.0, home);
+        let (found, expanded) = self.guide_to(unit.to_bits(), home);
         if !found {
-            self.ask_for_route(unit.0);
+            self.ask_for_route(unit.to_bits());
         }
         expanded
     }
@@ -132,9 +132,9 @@ impl World {
             let holder = self.crew.table().holder(throng_spacetime::Entry(cell), now);
             holder.map(|claim| claim.unit)
         });
-        let holders: BTreeSet<u32> = holders.filter(|&holder| holder != unit.0).collect();
+        let holders: BTreeSet<u32> = holders.filter(|&holder| holder != unit.to_bits()).collect();
         for holder in holders {
-            let holder = UnitId(holder);
+            let holder = UnitId::new(holder);
             if !self.resident(holder).is_ok_and(is_at_ease) {
                 continue;
             }
@@ -148,10 +148,10 @@ impl World {
     }
 
     fn send(&mut self, unit: UnitId, errand: Errand) -> u64 {
-        let (found, expanded) = self.guide_to(unit.0, errand.to);
+        let (found, expanded) = self.guide_to(unit.to_bits(), errand.to);
         if found && let Ok(resident) = self.resident_mut(unit) {
             resident.errand = Some(errand);
-            self.crew.set_stance(unit.0, Stance::MakingWay);
+            self.crew.set_stance(unit.to_bits(), Stance::MakingWay);
             self.events.push(Event::MakingWay { unit, for_unit: errand.for_unit });
         }
         expanded
@@ -163,7 +163,7 @@ impl World {
         let none = (None, 0);
         let Ok(resident) = self.resident(unit) else { return none };
         let Ok(passer) = self.resident(other) else { return none };
-        let places = self.crew.free_at(unit.0).zip(self.crew.free_at(other.0));
+        let places = self.crew.free_at(unit.to_bits()).zip(self.crew.free_at(other.to_bits()));
         let Some((at, from)) = places else { return none };
         let (space, passing) = (&self.spaces[resident.kind], &self.spaces[passer.kind]);
         let home = resident.destination;
@@ -206,7 +206,7 @@ impl World {
         let free = space.standing(place, |entry| {
             cells.insert(entry.0);
             let owner = self.destinations[entry.get()];
-            owner == NOBODY || owner == unit.0
+            owner == NOBODY || owner == unit.to_bits()
         });
         !free
             || self.units.iter().flatten().any(|other| {
@@ -219,13 +219,13 @@ impl World {
     fn way(&mut self, unit: UnitId) -> Option<Way> {
         let kind = self.resident(unit).ok()?.kind;
         let goal = self.resident(unit).ok()?.destination;
-        let at = self.crew.free_at(unit.0)?;
+        let at = self.crew.free_at(unit.to_bits())?;
         let space = &self.spaces[kind];
         let mut body = cells_of(space, at);
-        if let Some(Whereabouts::UnderWay { from, .. }) = self.crew.whereabouts(unit.0) {
+        if let Some(Whereabouts::UnderWay { from, .. }) = self.crew.whereabouts(unit.to_bits()) {
             body.append(&mut cells_of(space, from));
         }
-        let places = self.guides.way(space, unit.0, at, WAY_MAX);
+        let places = self.guides.way(space, unit.to_bits(), at, WAY_MAX);
         let mut swept = body.clone();
         for step in places.windows(2) {
             let mut action = None;

@@ -1,13 +1,9 @@
 //! What a unit can be told.
 
-use throng_model::Cell;
-
-/// A building or transporter in the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BuildingId(pub u32);
+use throng_model::{BuildingId, Cell};
 
 /// What a unit is told to do. A queue of them is carried out one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Order {
     /// Rest where it is, and give way.
     Stop,

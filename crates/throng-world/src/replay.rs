@@ -7,7 +7,7 @@ use throng_model::Tick;
 use crate::envelope::{FileError, Seal};
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
-const SEAL: Seal = Seal { what: "replay", letters: *b"throngRP", version: 1 };
+const SEAL: Seal = Seal { what: "replay", letters: *b"throngRP", version: 2 };
 /// Most ticks from one hash to the next: a short file must not make for a long run.
 const EVERY_MAX: u32 = 1024;
 

@@ -9,7 +9,7 @@ use crate::making_way::Errand;
 use crate::{BuildingId, Order};
 
 /// How a unit stands with its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum UnitStatus {
     /// Without an order: it rests and gives way.
     Idle,
@@ -28,7 +28,7 @@ pub enum UnitStatus {
 }
 
 /// What a unit is, when it is put into the world.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Spawn {
     /// How it moves: size, pace, terrain.
     pub movement: MovementProfile,
@@ -106,7 +106,7 @@ impl Resident {
 }
 
 /// The step that a slow unit is in the middle of. It holds both ends, and what lies between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Heading {
     /// Where it will be.
     pub to: Cell,
@@ -115,7 +115,7 @@ pub struct Heading {
 }
 
 /// Where a unit is after a tick, and what it did in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Step {
     /// The unit.
     pub unit: throng_model::UnitId,

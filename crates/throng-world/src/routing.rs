@@ -182,7 +182,7 @@ impl World {
         let starts = footing(&self.spaces[kind], at);
         let goals = self.goals(unit, &starts);
         if goals.is_empty() {
-            self.give_up(UnitId(unit));
+            self.give_up(UnitId::new(unit));
             return None;
         }
         // A single search may take the whole budget, and more each time that is not enough,
@@ -201,7 +201,7 @@ impl World {
         };
         match &resident.order {
             Order::Enter(building) => {
-                let doors = &self.buildings[building.0 as usize].entrances;
+                let doors = &self.buildings[building.index()].entrances;
                 doors.iter().copied().filter(reach).collect()
             }
             Order::GoTo(cells) => {
@@ -230,14 +230,14 @@ impl World {
     }
 
     fn take_route(&mut self, request: &Request, reply: Reply) {
-        let unit = UnitId(request.unit);
+        let unit = UnitId::new(request.unit);
         let Ok(resident) = self.resident_mut(unit) else { return };
         resident.route_effort =
             if reply.complete { 0 } else { resident.route_effort.saturating_add(1) };
         let end = reply.path.as_ref().and_then(|path| path.cells.last().copied());
         let Some((path, end)) = reply.path.zip(end) else {
             let again = !reply.complete;
-            return if again { self.ask_for_route(unit.0) } else { self.give_up(unit) };
+            return if again { self.ask_for_route(unit.to_bits()) } else { self.give_up(unit) };
         };
         let shared = matches!(resident.order, Order::Enter(_));
         // Another unit of the same batch may have been given the place.
@@ -255,13 +255,13 @@ impl World {
     }
 
     fn start_going(&mut self, unit: UnitId, to: Option<Position>, cut_short: bool) -> bool {
-        self.set_destination(unit.0, None);
+        self.set_destination(unit.to_bits(), None);
         let Ok(resident) = self.resident_mut(unit) else { return false };
         resident.status = UnitStatus::Going;
         resident.cut_short = cut_short;
         let rerouted = std::mem::take(&mut resident.rerouting);
-        self.set_destination(unit.0, to);
-        self.crew.set_stance(unit.0, Stance::Going);
+        self.set_destination(unit.to_bits(), to);
+        self.crew.set_stance(unit.to_bits(), Stance::Going);
         rerouted
     }
 

@@ -3,10 +3,6 @@
 use serde::{Deserialize, Serialize};
 use throng_model::{Building, Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
 
-use crate::mirror::{
-    BuildingIdMirror, BuildingMirror, CellMirror, List, OneCell, OneUnit, OrderMirror, RectMirror,
-    SpawnMirror, TerrainClassMirror, TerrainIdMirror, UnitIdMirror,
-};
 use crate::{BuildingId, Order, Spawn, World, WorldError};
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
@@ -32,40 +28,32 @@ pub enum Command {
     /// Puts a unit into the world.
     Spawn {
         /// Where.
-        #[serde(with = "CellMirror")]
         at: Cell,
         /// What it is.
-        #[serde(with = "SpawnMirror")]
         spawn: Spawn,
     },
     /// Puts a unit into a building.
     SpawnInside {
         /// Which one.
-        #[serde(with = "BuildingIdMirror")]
         building: BuildingId,
         /// What it is.
-        #[serde(with = "SpawnMirror")]
         spawn: Spawn,
     },
     /// Takes a unit out of the world.
     Remove {
         /// The unit.
-        #[serde(with = "UnitIdMirror")]
         unit: UnitId,
     },
     /// Puts a unit somewhere else at once.
     MoveTo {
         /// The unit.
-        #[serde(with = "UnitIdMirror")]
         unit: UnitId,
         /// Where to.
-        #[serde(with = "CellMirror")]
         cell: Cell,
     },
     /// Gives a unit another priority.
     SetLevel {
         /// The unit.
-        #[serde(with = "UnitIdMirror")]
         unit: UnitId,
         /// The new level.
         level: u8,
@@ -73,58 +61,46 @@ pub enum Command {
     /// Tells a unit what to do now.
     Order {
         /// The unit.
-        #[serde(with = "UnitIdMirror")]
         unit: UnitId,
         /// What to do.
-        #[serde(with = "OrderMirror")]
         order: Order,
     },
     /// Tells a unit what to do afterwards.
     Then {
         /// The unit.
-        #[serde(with = "UnitIdMirror")]
         unit: UnitId,
         /// What to do.
-        #[serde(with = "OrderMirror")]
         order: Order,
     },
     /// Sends units to one spot.
     OrderGroup {
         /// The units.
-        #[serde(with = "List::<OneUnit>")]
         units: Vec<UnitId>,
         /// Where to.
-        #[serde(with = "CellMirror")]
         spot: Cell,
     },
     /// Changes the terrain of cells.
     Paint {
         /// The cells.
-        #[serde(with = "List::<OneCell>")]
         cells: Vec<Cell>,
         /// What they become.
-        #[serde(with = "TerrainIdMirror")]
         terrain: TerrainId,
     },
     /// Changes the terrain of a rectangle.
     Fill {
         /// The rectangle.
-        #[serde(with = "RectMirror")]
         rect: Rect,
         /// What it becomes.
-        #[serde(with = "TerrainIdMirror")]
         terrain: TerrainId,
     },
     /// Adds a class of terrain.
     AddClass {
         /// The class.
-        #[serde(with = "TerrainClassMirror")]
         class: TerrainClass,
     },
     /// Adds a building.
     AddContainer {
         /// The building.
-        #[serde(with = "BuildingMirror")]
         building: Building,
     },
 }

@@ -18,15 +18,12 @@ use throng_model::{Building, Conflicts, Map, MovementProfile, TerrainClass, Tick
 use throng_spacetime::{Entry, Meeting};
 
 use crate::envelope::{FileError, Seal};
-use crate::mirror::{
-    ConflictsMirror, CrewOptionsMirror, List, MeetingMirror, OneClass, OneContainer, OneMovement,
-};
 use crate::world::NOBODY;
 use crate::{Order, World, WorldError, WorldOptions};
 use report::ReportImage;
 use units::UnitImage;
 
-const SEAL: Seal = Seal { what: "snapshot", letters: *b"throngWS", version: 2 };
+const SEAL: Seal = Seal { what: "snapshot", letters: *b"throngWS", version: 3 };
 /// Most positions of all kinds of movement together that are made for a snapshot.
 const POSITIONS_MAX: usize = 1 << 28;
 /// More windows of patience or promotion than anybody has use for.
@@ -58,9 +55,7 @@ fn wrong(place: impl Into<String>, problem: &(impl Display + ?Sized)) -> Snapsho
 struct Image {
     options: OptionsImage,
     map: MapImage,
-    #[serde(with = "List::<OneMovement>")]
     kinds: Vec<MovementProfile>,
-    #[serde(with = "List::<OneContainer>")]
     buildings: Vec<Building>,
     crew: CrewImage,
     /// How many numbers of units there are, those of removed units included.
@@ -77,11 +72,8 @@ struct Image {
 struct OptionsImage {
     window: u32,
     expansions_per_tick: Option<u64>,
-    #[serde(with = "CrewOptionsMirror")]
     crew: CrewOptions,
-    #[serde(with = "MeetingMirror")]
     meeting: Meeting,
-    #[serde(with = "ConflictsMirror")]
     conflicts: Conflicts,
 }
 
@@ -89,7 +81,6 @@ struct OptionsImage {
 struct MapImage {
     width: u16,
     height: u16,
-    #[serde(with = "List::<OneClass>")]
     classes: Vec<TerrainClass>,
     terrain: Vec<u8>,
 }
@@ -208,7 +199,7 @@ impl World {
 
     fn restore_routing(&mut self, routing: Vec<u32>) -> Result<(), SnapshotError> {
         for &unit in &routing {
-            let resident = self.resident_mut(UnitId(unit));
+            let resident = self.resident_mut(UnitId::new(unit));
             let resident = resident.map_err(|error| wrong("the queue for routes", &error))?;
             if std::mem::replace(&mut resident.queued_for_route, true) {
                 return Err(wrong("the queue for routes", &format!("unit {unit} is in it twice")));
@@ -229,7 +220,7 @@ impl World {
             }
             throng_spacetime::Space::standing(&self.spaces[resident.kind], at, |entry| {
                 let owner = &mut usual[entry.get()];
-                *owner = if *owner == NOBODY { unit.0 } else { *owner };
+                *owner = if *owner == NOBODY { unit.to_bits() } else { *owner };
                 true
             });
         }

@@ -61,7 +61,7 @@ impl fmt::Display for Why {
             Self::Unreachable => f.write_str("no way to the goal"),
             Self::WalledIn => f.write_str("walled in"),
             Self::Budget => f.write_str("waiting for a route"),
-            Self::Inside(building) => write!(f, "in building {}", building.0),
+            Self::Inside(building) => write!(f, "in {building}"),
         }
     }
 }
@@ -78,7 +78,7 @@ impl World {
         if let Some(errand) = resident.errand {
             return Some(Why::MakingWay { unit: errand.for_unit });
         }
-        let at = match self.crew.whereabouts(unit.0)? {
+        let at = match self.crew.whereabouts(unit.to_bits())? {
             Whereabouts::UnderWay { to, .. } => return Some(Why::Moving { to: space.cell(to) }),
             Whereabouts::Standing(at) => at,
         };
@@ -119,7 +119,7 @@ impl World {
 
     /// Where the unit will step in this tick, if it does.
     fn next_position(&self, unit: UnitId, at: Position) -> Option<Position> {
-        let path = self.crew.path(unit.0)?;
+        let path = self.crew.path(unit.to_bits())?;
         let leg = path.legs.iter().find(|leg| leg.tick == self.now())?;
         let space = &self.spaces[self.resident(unit).ok()?.kind];
         let step = (leg.action != Action::PAUSE).then(|| space.move_by(at, leg.action));
@@ -130,7 +130,7 @@ impl World {
     fn who_is_in_the_way(&self, unit: UnitId, at: Position) -> Option<Why> {
         let resident = self.resident(unit).ok()?;
         let space = &self.spaces[resident.kind];
-        let mut guides = self.guides.clone_of(unit.0);
+        let mut guides = self.guides.clone_of(unit.to_bits());
         let mut steps = Vec::new();
         space.for_each_move(at, |step| {
             if let Some(distance) = guides.distance_for_show(space, step.to) {
@@ -144,14 +144,15 @@ impl World {
             let mut blocked = None;
             space.footprint(at, step.action, |entry, later| {
                 let tick = Tick(now.0 + later);
-                if !table.view(unit.0, throng_cooperative::Priority(0)).is_free(entry, tick) {
+                if !table.view(unit.to_bits(), throng_cooperative::Priority(0)).is_free(entry, tick)
+                {
                     blocked = table.holder(entry, tick).map(|claim| (claim.unit, entry));
                 }
                 blocked.is_none()
             });
             let (other, entry) = blocked?;
             let cell = self.map.cell(throng_model::CellIndex(entry.0));
-            Some(Why::WaitingFor { unit: UnitId(other), at: cell })
+            Some(Why::WaitingFor { unit: UnitId::new(other), at: cell })
         })
     }
 }

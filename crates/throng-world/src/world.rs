@@ -147,13 +147,13 @@ impl World {
     /// All units, those in buildings included, by number.
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
         let units = self.units.iter().enumerate();
-        units.filter(|(_, unit)| unit.is_some()).map(|(unit, _)| UnitId(unit as u32))
+        units.filter(|(_, unit)| unit.is_some()).map(|(unit, _)| UnitId::new(unit as u32))
     }
 
     /// All buildings with their doors, by number. They are there to stay: none can be
     /// removed.
     pub fn buildings(&self) -> impl Iterator<Item = (BuildingId, &Building)> {
-        (0..).map(BuildingId).zip(&self.buildings)
+        (0..).map(BuildingId::new).zip(&self.buildings)
     }
 
     /// The units in a building, by number; nobody if there is no such building.
@@ -192,7 +192,7 @@ impl World {
     pub fn place(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
         let resident = self.resident(unit).ok()?;
         let space = &self.spaces[resident.kind];
-        Some(match self.crew.whereabouts(unit.0)? {
+        Some(match self.crew.whereabouts(unit.to_bits())? {
             Whereabouts::Standing(at) => (space.cell(at), None),
             Whereabouts::UnderWay { from, to, arrival } => {
                 let ticks_left = arrival.0 - self.now().0;
@@ -205,7 +205,7 @@ impl World {
     #[must_use]
     pub fn plan(&self, unit: UnitId) -> Option<Vec<Cell>> {
         let space = &self.spaces[self.resident(unit).ok()?.kind];
-        let path = self.crew.path(unit.0)?;
+        let path = self.crew.path(unit.to_bits())?;
         let first = path.legs.first().map_or(self.now(), |leg| leg.tick);
         let past = self.now().0.saturating_sub(first.0) as usize;
         Some(path.positions().into_iter().skip(past).map(|at| space.cell(at)).collect())
@@ -218,17 +218,17 @@ impl World {
     }
 
     pub(crate) fn resident(&self, unit: UnitId) -> Result<&Resident, WorldError> {
-        let resident = self.units.get(unit.0 as usize).and_then(Option::as_ref);
+        let resident = self.units.get(unit.index()).and_then(Option::as_ref);
         resident.ok_or(WorldError::NoSuchUnit(unit))
     }
 
     pub(crate) fn resident_mut(&mut self, unit: UnitId) -> Result<&mut Resident, WorldError> {
-        let resident = self.units.get_mut(unit.0 as usize).and_then(Option::as_mut);
+        let resident = self.units.get_mut(unit.index()).and_then(Option::as_mut);
         resident.ok_or(WorldError::NoSuchUnit(unit))
     }
 
     pub(crate) fn building(&self, id: BuildingId) -> Result<&Building, WorldError> {
-        self.buildings.get(id.0 as usize).ok_or(WorldError::NoSuchContainer(id))
+        self.buildings.get(id.index()).ok_or(WorldError::NoSuchContainer(id))
     }
 
     /// The kind of units that move like this, made if it is new.
@@ -286,12 +286,12 @@ impl World {
     fn note_crew_events(&mut self) {
         for &event in self.crew.events() {
             self.events.extend(match event {
-                CrewEvent::Promoted { unit } => Some(Event::Promoted { unit: UnitId(unit) }),
+                CrewEvent::Promoted { unit } => Some(Event::Promoted { unit: UnitId::new(unit) }),
                 CrewEvent::Overridden { unit, by } => {
-                    Some(Event::Overridden { unit: UnitId(unit), by: UnitId(by) })
+                    Some(Event::Overridden { unit: UnitId::new(unit), by: UnitId::new(by) })
                 }
                 CrewEvent::Forced { unit } if self.crew.forced_ticks(unit) == 1 => {
-                    Some(Event::Blocked { unit: UnitId(unit) })
+                    Some(Event::Blocked { unit: UnitId::new(unit) })
                 }
                 CrewEvent::Forced { .. } | CrewEvent::NoPath { .. } => None,
             });
@@ -306,14 +306,14 @@ impl World {
             if resident.status != UnitStatus::Going || self.crew.whereabouts(unit) != there {
                 continue;
             }
-            self.arrive(UnitId(unit));
+            self.arrive(UnitId::new(unit));
         }
     }
 
     fn arrive(&mut self, unit: UnitId) {
         let Ok(resident) = self.resident_mut(unit) else { return };
         if resident.cut_short {
-            return self.ask_for_rest_of_route(unit.0);
+            return self.ask_for_rest_of_route(unit.to_bits());
         }
         if let Order::Enter(building) = resident.order {
             return self.go_in(unit, building);
@@ -321,7 +321,7 @@ impl World {
         resident.status = UnitStatus::Arrived;
         let (kind, at) = (resident.kind, resident.destination.unwrap_or(Position(0)));
         let next = resident.next_order();
-        self.crew.set_resting(unit.0, true);
+        self.crew.set_resting(unit.to_bits(), true);
         self.events.push(Event::Arrived { unit, at: self.spaces[kind].cell(at) });
         if let Some(order) = next {
             self.carry_out(unit, &order);
@@ -331,7 +331,7 @@ impl World {
     fn look_for_lost(&mut self) {
         for unit in std::mem::take(&mut self.guides.lost) {
             let on_its_way = |status| matches!(status, UnitStatus::Going | UnitStatus::Arrived);
-            if self.status(UnitId(unit)).is_some_and(on_its_way) {
+            if self.status(UnitId::new(unit)).is_some_and(on_its_way) {
                 self.ask_for_route(unit);
             }
         }
@@ -362,8 +362,8 @@ impl World {
         match order {
             Order::GoTo(_) | Order::Enter(_) => {
                 resident.status = UnitStatus::Routing;
-                self.set_destination(unit.0, None);
-                self.ask_for_route(unit.0);
+                self.set_destination(unit.to_bits(), None);
+                self.ask_for_route(unit.to_bits());
             }
             Order::Stop => self.rest(unit, UnitStatus::Idle, Stance::Resting),
             Order::Hold => self.rest(unit, UnitStatus::Holding, Stance::Holding),
@@ -371,12 +371,12 @@ impl World {
     }
 
     pub(crate) fn rest(&mut self, unit: UnitId, status: UnitStatus, stance: Stance) {
-        self.set_destination(unit.0, None);
-        self.guides.clear(unit.0);
+        self.set_destination(unit.to_bits(), None);
+        self.guides.clear(unit.to_bits());
         if let Ok(resident) = self.resident_mut(unit) {
             resident.status = status;
         }
-        self.crew.set_stance(unit.0, stance);
+        self.crew.set_stance(unit.to_bits(), stance);
     }
 
     /// Tells everybody where the unit wants to stay; its old destination is free again, and

@@ -136,7 +136,7 @@ fn violation(violation: &Violation) -> ViolationJson {
     ViolationJson {
         kind: violation.kind.name(),
         tick: violation.tick.0,
-        units: violation.units.iter().map(|unit| unit.0).collect(),
+        units: violation.units.iter().map(|unit| unit.index() as u32).collect(),
         cells: violation.cells.iter().map(|cell| [cell.x, cell.y]).collect(),
     }
 }

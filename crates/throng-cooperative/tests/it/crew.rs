@@ -120,7 +120,7 @@ impl Scene {
         assert_eq!(added.err().map(|occupied| occupied.0), holder);
         if holder.is_none() {
             self.kind.insert(unit, kind);
-            self.placed.push(UnitId(unit));
+            self.placed.push(UnitId::new(unit));
             self.send(unit);
         }
     }
@@ -253,7 +253,7 @@ impl Scene {
                 }
             };
             let (at, movement) = (cell(whereabouts.position()), &self.movements[kind]);
-            Sighting { unit: UnitId(unit), movement, at, heading }
+            Sighting { unit: UnitId::new(unit), movement, at, heading }
         };
         let sightings: Vec<_> = self.kind.iter().map(sighting).collect();
         let violations = self.referee.tick(&self.map, &sightings, &self.placed);

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use throng_model::{Cell, UnitId};
 
 use super::{SnapshotError, steps, wrong};
-use crate::mirror::{CellMirror, List, OneEvent};
 use crate::{Event, Heading, Step, World};
 
 #[derive(Serialize, Deserialize)]
@@ -14,7 +13,6 @@ pub(super) struct ReportImage {
     expanded: u64,
     /// Units passed over since the one before, and the step.
     steps: Vec<(u32, StepImage)>,
-    #[serde(with = "List::<OneEvent>")]
     events: Vec<Event>,
 }
 
@@ -24,9 +22,7 @@ enum StepImage {
     Here(u8),
     /// It was moved or removed since then, or came from afar.
     Elsewhere {
-        #[serde(with = "CellMirror")]
         from: Cell,
-        #[serde(with = "CellMirror")]
         at: Cell,
         /// Column, row and ticks left.
         heading: Option<(u16, u16, u32)>,
@@ -37,7 +33,7 @@ impl World {
     pub(super) fn report_image(&self) -> ReportImage {
         let mut next = 0;
         let steps = self.steps.iter().map(|step| {
-            let gap = step.unit.0 - std::mem::replace(&mut next, step.unit.0 + 1);
+            let gap = step.unit.to_bits() - std::mem::replace(&mut next, step.unit.to_bits() + 1);
             let here = self.place(step.unit) == Some((step.at, step.heading));
             let came = steps::between(step.from, step.at).filter(|_| here);
             (gap, came.map_or_else(|| StepImage::elsewhere(step), StepImage::Here))
@@ -56,7 +52,7 @@ impl World {
             let unit = next.checked_add(*gap).filter(|&unit| unit < u32::MAX);
             let unit = unit.ok_or_else(|| wrong("the steps", "too many units"))?;
             next = unit + 1;
-            let step = image.step(self, UnitId(unit));
+            let step = image.step(self, UnitId::new(unit));
             let problem = "its last step is impossible";
             self.steps.push(step.ok_or_else(|| wrong(format!("unit {unit}"), problem))?);
         }

@@ -8,7 +8,6 @@ use throng_spacetime::{Action, GridSpace, Leg, Position, Space, TimedPath};
 use super::{SnapshotError, steps, wrong};
 use crate::guide::{Bearing, EXACT_POSITIONS, RouteBox, RoutePart};
 use crate::making_way::{ERRAND_TICKS_MAX, Errand};
-use crate::mirror::{List, OneOrder, OrderMirror, StanceMirror, StatusMirror};
 use crate::options::WINDOW;
 use crate::resident::{Resident, UnitStatus};
 use crate::{Order, World, WorldError};
@@ -21,11 +20,8 @@ pub(super) struct UnitImage {
     kind: u8,
     level: u8,
     window: u8,
-    #[serde(with = "OrderMirror")]
     order: Order,
-    #[serde(with = "List::<OneOrder>")]
     queue: Vec<Order>,
-    #[serde(with = "StatusMirror")]
     status: UnitStatus,
     destination: Option<u32>,
     rerouting: bool,
@@ -60,7 +56,6 @@ enum GuidanceImage {
 /// What the crew knows of a unit. Ticks are told from now on or back.
 #[derive(Serialize, Deserialize)]
 struct BodyImage {
-    #[serde(with = "StanceMirror")]
     stance: Stance,
     flagged: bool,
     path: PathImage,
@@ -99,8 +94,8 @@ impl World {
         let mut next = 0;
         let images = self.units().filter_map(|unit| {
             let resident = self.resident(unit).ok()?;
-            let gap = unit.0 - std::mem::replace(&mut next, unit.0 + 1);
-            let member = members.next_if(|member| member.unit == unit.0);
+            let gap = unit.to_bits() - std::mem::replace(&mut next, unit.to_bits() + 1);
+            let member = members.next_if(|member| member.unit == unit.to_bits());
             let body = member.map(|member| BodyImage::of(member, resident, record.now));
             Some(self.unit_image(unit, resident, gap, body))
         });
@@ -143,7 +138,11 @@ impl World {
             cut_short,
             route_effort,
             errand: errand.map(|errand| errand_image(errand, self.now())),
-            guidance: GuidanceImage::of(&self.guides.bearing(unit.0), resident, &self.spaces[kind]),
+            guidance: GuidanceImage::of(
+                &self.guides.bearing(unit.to_bits()),
+                resident,
+                &self.spaces[kind],
+            ),
             body,
         }
     }
@@ -336,7 +335,7 @@ impl UnitImage {
             return Err(format!("it cannot make way for unit {for_unit}"));
         }
         Ok(Some(Errand {
-            for_unit: UnitId(for_unit),
+            for_unit: UnitId::new(for_unit),
             to: position(space, to)?,
             home: position(space, home)?,
             until: Tick(now.0.saturating_add(ticks)),
@@ -346,7 +345,7 @@ impl UnitImage {
 
 fn errand_image(errand: Errand, now: Tick) -> ErrandImage {
     let Errand { for_unit, to, home, until } = errand;
-    (for_unit.0, to.0, home.0, until.0.saturating_sub(now.0))
+    (for_unit.to_bits(), to.0, home.0, until.0.saturating_sub(now.0))
 }
 
 impl BodyImage {

@@ -117,7 +117,7 @@ fn what_makes_no_sense_for_a_house_is_refused() {
     let cell = Cell::new(9, 9);
     let far = Building::with_doors("far", vec![cell]);
     assert_eq!(world.add_building(far), Err(WorldError::OffMap { cell }));
-    let ghost = BuildingId(7);
+    let ghost = BuildingId::new(7);
     assert_eq!(world.spawn_inside(ghost, &scout()), Err(WorldError::NoSuchContainer(ghost)));
     let home = Building::with_doors("home", vec![Cell::new(0, 0)]);
     let home = world.add_building(home).unwrap();
@@ -139,7 +139,7 @@ fn buildings_are_listed_with_their_doors_and_who_is_inside() {
     assert_eq!(doors(&court), [(west, 1), (east, 2)]);
     let inside = |court: &Court, house| court.world.inside(house).collect::<Vec<_>>();
     assert_eq!((inside(&court, west), inside(&court, east)), (vec![], vec![first, second]));
-    assert_eq!(inside(&court, BuildingId(7)), []);
+    assert_eq!(inside(&court, BuildingId::new(7)), []);
     court.world.order(outside, Order::Enter(west)).unwrap();
     court.go(second, (4, 0));
     court.ticks(20);

@@ -124,7 +124,7 @@ impl Court {
         let now = self.world.now();
         let mut claims: Vec<(Entry, u32, u32)> = Vec::new();
         for &unit in units {
-            let Some(path) = self.world.crew().path(unit.0) else { continue };
+            let Some(path) = self.world.crew().path(unit.to_bits()) else { continue };
             let movement = self.world.movement(unit).unwrap();
             let known = self.spaces.iter().position(|space| space.ground().movement() == movement);
             let kind = known.unwrap_or_else(|| {
@@ -136,7 +136,7 @@ impl Court {
                 self.spaces.len() - 1
             });
             Reservations::for_each_claim(&self.spaces[kind], path, now, |entry, tick| {
-                claims.push((entry, tick.0, unit.0));
+                claims.push((entry, tick.0, unit.to_bits()));
             });
         }
         claims.sort_unstable();
@@ -162,7 +162,7 @@ impl Court {
         let mut list = String::new();
         for unit in self.world.units() {
             let Some((at, heading)) = self.world.place(unit) else { continue };
-            let letter = char::from_digit(unit.0 % 36, 36).unwrap();
+            let letter = char::from_digit(unit.index() as u32 % 36, 36).unwrap();
             let side = u16::from(self.world.movement(unit).unwrap().footprint);
             for (dx, dy) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dx, dy))) {
                 rows[usize::from(at.y + dy)][usize::from(at.x + dx)] = letter;

@@ -242,7 +242,7 @@ impl Family {
             units.map(|_| court.spawn(draw(&mut starts), &spawn).unwrap()).collect();
         let mut goals = Vec::new();
         for unit in units {
-            if unit.0 == 0 || !seed.is_multiple_of(5) {
+            if unit.index() == 0 || !seed.is_multiple_of(5) {
                 let goal = draw(&mut open);
                 court.go(unit, goal);
                 goals.push((unit, goal));

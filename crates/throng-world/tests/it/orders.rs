@@ -257,7 +257,7 @@ fn orders_that_make_no_sense_are_refused() {
     assert_eq!(world.order(unit, Order::go(cell)), Err(WorldError::OffMap { cell }));
     assert_eq!(world.then(unit, Order::go(cell)), Err(WorldError::OffMap { cell }));
     assert_eq!(world.order(unit, Order::GoTo(Vec::new())), Err(WorldError::NoGoal));
-    let house = BuildingId(3);
+    let house = BuildingId::new(3);
     assert_eq!(world.order(unit, Order::Enter(house)), Err(WorldError::NoSuchContainer(house)));
     assert_eq!(world.order_group(&[unit], cell), Err(WorldError::OffMap { cell }));
     world.remove(unit).unwrap();
@@ -270,8 +270,8 @@ fn orders_that_make_no_sense_are_refused() {
     assert_eq!(world.set_level(unit, 1), gone);
     assert_eq!(world.remove(unit), gone);
     assert_eq!(
-        world.order(UnitId(u32::MAX), Order::Stop),
-        Err(WorldError::NoSuchUnit(UnitId(u32::MAX)))
+        world.order(UnitId::from_bits(u32::MAX), Order::Stop),
+        Err(WorldError::NoSuchUnit(UnitId::from_bits(u32::MAX)))
     );
     assert_eq!((world.status(unit), world.why(unit), world.place(unit)), (None, None, None));
 }

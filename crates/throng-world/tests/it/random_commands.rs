@@ -13,9 +13,10 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
     let unit = unit(rng, world);
     match rng.random_range(0..40_u32) {
         0..8 => Command::Spawn { at: cell(rng, world), spawn: spawn(rng) },
-        8 => {
-            Command::SpawnInside { building: BuildingId(rng.random_range(0..3)), spawn: spawn(rng) }
-        }
+        8 => Command::SpawnInside {
+            building: BuildingId::new(rng.random_range(0..3)),
+            spawn: spawn(rng),
+        },
         9 => Command::Remove { unit },
         10 => Command::MoveTo { unit, cell: cell(rng, world) },
         11 => Command::SetLevel { unit, level: rng.random_range(0..3) },
@@ -48,7 +49,7 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
 fn unit(rng: &mut Rng, world: &World) -> UnitId {
     let units: Vec<UnitId> = world.units().collect();
     let index = rng.random_range(0..units.len() as u32 + 1) as usize;
-    units.get(index).copied().unwrap_or(UnitId(900))
+    units.get(index).copied().unwrap_or(UnitId::new(900))
 }
 
 fn cell(rng: &mut Rng, world: &World) -> Cell {
@@ -67,7 +68,7 @@ fn order(rng: &mut Rng, world: &World) -> Order {
     match rng.random_range(0..12_u32) {
         0 => Order::Stop,
         1 => Order::Hold,
-        2..4 => Order::Enter(BuildingId(rng.random_range(0..3))),
+        2..4 => Order::Enter(BuildingId::new(rng.random_range(0..3))),
         4 => Order::GoTo((0..3).map(|_| cell(rng, world)).collect()),
         _ => Order::go(cell(rng, world)),
     }

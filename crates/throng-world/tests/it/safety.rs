@@ -195,7 +195,7 @@ impl Story {
         let window = if one_in(&mut self.rng, 2) { self.rng.random_range(2..=32) } else { 0 };
         let spawn = Spawn { movement, level, window };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
-            let building = BuildingId(self.rng.random_range(0..self.buildings));
+            let building = BuildingId::new(self.rng.random_range(0..self.buildings));
             self.court.world.spawn_inside(building, &spawn).unwrap();
             return;
         }
@@ -219,7 +219,7 @@ impl Story {
             0 => Order::Stop,
             1 => Order::Hold,
             2 if self.buildings > 0 => {
-                Order::Enter(BuildingId(self.rng.random_range(0..self.buildings)))
+                Order::Enter(BuildingId::new(self.rng.random_range(0..self.buildings)))
             }
             3 => Order::GoTo((0..self.rng.random_range(2..9_u32)).map(|_| self.cell()).collect()),
             4 => Order::go(self.cell_near_unit()),

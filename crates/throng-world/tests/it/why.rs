@@ -29,7 +29,7 @@ fn a_unit_says_what_it_does_and_what_it_waits_for() {
     court.world.order(unit, Order::Hold).unwrap();
     court.tick();
     assert_eq!(why(&court), Why::Holding);
-    assert_eq!(court.world.why(UnitId(9)), None);
+    assert_eq!(court.world.why(UnitId::new(9)), None);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn check_reason(court: &Court, unit: UnitId) {
             let entry = Entry(world.map().index(cell).unwrap().0);
             let holds = |later| {
                 let holder = world.crew().table().holder(entry, Tick(world.now().0 + later));
-                holder.is_some_and(|claim| claim.unit == other.0)
+                holder.is_some_and(|claim| claim.unit == other.to_bits())
             };
             let pace = u32::from(world.movement(unit).unwrap().pace);
             other != unit && (0..=pace).any(holds) && world.destination(unit) != Some(at)

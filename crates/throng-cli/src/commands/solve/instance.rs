@@ -54,5 +54,5 @@ fn unit_of(error: &ProblemError) -> Option<usize> {
         | ProblemError::InWall { unit, .. } => unit,
         ProblemError::Shared { second, .. } => second,
     };
-    Some(unit.0 as usize)
+    Some(unit.index())
 }

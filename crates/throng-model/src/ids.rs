@@ -1,0 +1,114 @@
+//! Ids of units and buildings: a slot and the generation of its owner.
+//!
+//! A slot is reused after its owner was removed, and the next owner gets the next generation.
+//! So an id that was kept too long never names another unit. An id fits into 32 bits: the
+//! reservation table stores millions of them.
+
+use std::fmt;
+
+/// How many bits of an id are the slot's number.
+const SLOT_BITS: u32 = 20;
+const SLOT_MASK: u32 = (1 << SLOT_BITS) - 1;
+const GENERATION_MAX: u32 = u32::MAX >> SLOT_BITS;
+
+macro_rules! slot_id {
+    ($(#[$doc:meta])* $id:ident, $word:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $id(u32);
+
+        impl $id {
+            /// The id of the first owner of a slot. Slots beyond 2^20 - 1 do not exist; the
+            /// number wraps around there.
+            #[inline]
+            #[must_use]
+            pub const fn new(slot: u32) -> Self {
+                Self(slot & SLOT_MASK)
+            }
+
+            /// The slot, as an index into arrays.
+            #[inline]
+            #[must_use]
+            pub const fn index(self) -> usize {
+                (self.0 & SLOT_MASK) as usize
+            }
+
+            /// How many owners the slot had before.
+            #[inline]
+            #[must_use]
+            pub const fn generation(self) -> u32 {
+                self.0 >> SLOT_BITS
+            }
+
+            /// The id of the slot's next owner; `None` when its generations are used up.
+            #[must_use]
+            pub const fn next_generation(self) -> Option<Self> {
+                if self.generation() == GENERATION_MAX { None } else { Some(Self(self.0 + (1 << SLOT_BITS))) }
+            }
+
+            /// Slot and generation in one number, to be sent or stored.
+            #[inline]
+            #[must_use]
+            pub const fn to_bits(self) -> u32 {
+                self.0
+            }
+
+            /// The id of such a number. Any number is an id; whether it names anything is for
+            /// its world to say.
+            #[inline]
+            #[must_use]
+            pub const fn from_bits(bits: u32) -> Self {
+                Self(bits)
+            }
+        }
+
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} {}", $word, self.index())?;
+                match self.generation() {
+                    0 => Ok(()),
+                    generation => write!(f, " (generation {generation})"),
+                }
+            }
+        }
+    };
+}
+
+slot_id! {
+    /// A unit: its place in a problem's list, or its slot in a live world.
+    ///
+    /// ```
+    /// use throng_model::UnitId;
+    /// let first = UnitId::new(7);
+    /// let second = first.next_generation().expect("4095 more");
+    /// assert_eq!((first.index(), second.index()), (7, 7));
+    /// assert_ne!(first, second);
+    /// assert_eq!(second.to_string(), "unit 7 (generation 1)");
+    /// ```
+    UnitId, "unit"
+}
+
+slot_id! {
+    /// A building of a live world.
+    BuildingId, "building"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_end_and_never_change_the_slot() {
+        let mut id = UnitId::new(SLOT_MASK);
+        let mut owners = 1;
+        while let Some(next) = id.next_generation() {
+            assert_eq!(next.index(), id.index());
+            assert_eq!(next.generation(), id.generation() + 1);
+            id = next;
+            owners += 1;
+        }
+        assert_eq!(owners, 4096);
+        assert_eq!(UnitId::from_bits(id.to_bits()), id);
+    }
+}
