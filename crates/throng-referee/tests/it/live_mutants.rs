@@ -403,7 +403,7 @@ fn crowd(cell: impl Fn(u32) -> Cell, units: u32) -> Vec<(ViolationKind, u32)> {
     };
     let sightings: Vec<_> = (0..units).map(sighting).collect();
     let found = LiveReferee::new(Conflicts::default()).tick(&map, &sightings, &[]);
-    found.iter().map(|violation| (violation.kind, violation.units[0].0)).collect()
+    found.iter().map(|violation| (violation.kind, violation.units[0].to_bits())).collect()
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn any_sighting() -> impl Strategy<Value = OwnedSighting> {
 fn any_frame() -> impl Strategy<Value = Frame> {
     let size = (1..8_u32, 1..8_u32);
     let sightings = prop::collection::vec(any_sighting(), 0..10);
-    let placed = prop::collection::vec(any_unit().prop_map(UnitId), 0..4);
+    let placed = prop::collection::vec(any_unit().prop_map(UnitId::new), 0..4);
     let parts = (any::<u64>(), size, any::<bool>(), sightings, placed);
     parts.prop_map(|(seed, (width, height), in_order, mut sightings, placed)| {
         if in_order {

@@ -38,7 +38,7 @@ fn the_list_is_cut_at_the_limit_and_says_so() {
     let verdict = check(&problem, &plan);
     assert_eq!((verdict.violations.len(), verdict.truncated), (VIOLATIONS_MAX, true));
     let (tick, last) = (verdict.violations[9_999].tick.0, &verdict.violations[9_999]);
-    assert_eq!((tick, last.units[0].0, last.units[1].0), (222, 1, 2));
+    assert_eq!((tick, last.units[0].to_bits(), last.units[1].to_bits()), (222, 1, 2));
     assert!(!verdict.is_legal());
 }
 
