@@ -54,7 +54,7 @@ pub use workload::{Query, extracted, modeled, modeled_places, random};
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::scene::{Place, Sample};
+use throng::scene::{Location, Sample};
 use throng_scene::{CollisionMeter, GhostOptions, Level, Point, ValidScene, town};
 
 use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
@@ -154,17 +154,17 @@ impl Setting {
         let processed = average.blurred().localised(INFLUENCE);
         let meter = CollisionMeter::new();
         let walkways = Walkways::new(&scene, GhostOptions::default(), &meter)?;
-        let fits = |place: Place| walkways.nearest(place).is_some();
+        let fits = |location: Location| walkways.nearest(location).is_some();
         let points =
-            processed.points(INTEREST_POINTS, SPREAD, |at| fits(Place::new(at, Level::GROUND)));
-        let places = modeled_places(&walkways, &points, INTERIOR_POINTS, seed);
+            processed.points(INTEREST_POINTS, SPREAD, |at| fits(Location::new(at, Level::GROUND)));
+        let locations = modeled_places(&walkways, &points, INTERIOR_POINTS, seed);
         let random = random(&walkways, DESTINATIONS, seed);
         let ways = games[unused..].iter().flat_map(|game| extracted(&game.log, DEVIATIONS));
         let ways: Vec<Query> = ways.filter(|way| fits(way.from) && fits(way.to)).collect();
         let count = distance(&random) / (distance(&ways) / ways.len().max(1) as f64).max(0.1);
         let workloads = [
             ("RANDOM", random),
-            ("MODELED", modeled(&places, DESTINATIONS, seed)),
+            ("MODELED", modeled(&locations, DESTINATIONS, seed)),
             ("EXTRACTED", sample(&ways, count.round() as usize, seed)),
         ];
         Ok(Self { scene, games, interest, average, processed, points, ways, workloads })
@@ -175,7 +175,10 @@ impl Setting {
         let weights = (1..=self.points.len() as u64).rev();
         let samples = self.points.iter().zip(weights);
         samples
-            .map(|(&point, weight)| Sample { place: Place::new(point, Level::GROUND), weight })
+            .map(|(&point, weight)| Sample {
+                location: Location::new(point, Level::GROUND),
+                weight,
+            })
             .collect()
     }
 

@@ -1,13 +1,19 @@
 //! The ghost player: a body that searches the world by walking it.
 //!
 //! Lanctot, Ng Man Sun, Verbrugge: *Path-finding for Large Scale Multiplayer Computer Games*
-//! (2006), "MovementProfile and pathfinding" and figure 3. The ghost obeys the same physics as any
-//! player but is invisible and temporary. It steps from place to place of a lattice that
-//! exists nowhere in memory; in crowded zones it takes shorter steps.
+//! (2006), "Movement and pathfinding" and figure 3. The ghost obeys the same physics as any
+//! player but is invisible and temporary. It steps from node to node of a lattice that is never
+//! stored; in crowded zones it takes shorter steps.
 
-use crate::limits::RADIUS_MAX;
+mod collision_meter;
+mod explore;
+
+pub use collision_meter::CollisionMeter;
+pub use explore::explore;
+
 use crate::scene::GateKind;
-use crate::{CollisionMeter, Level, Point, ValidScene, ZoneId};
+use crate::scene::limits::RADIUS_MAX;
+use crate::{Level, Point, ValidScene, ZoneId};
 
 /// A body, and how it steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +32,7 @@ pub struct GhostOptions {
 
 impl Default for GhostOptions {
     /// A body of radius 0.12 that steps an eighth of a unit in rooms and a quarter outside:
-    /// it finds its way through any straight door half a unit wide.
+    /// it passes any straight door half a unit wide.
     fn default() -> Self {
         Self { radius: 0.12, step: 0.125, stride_max: 2, crowded: 0.4 }
     }
@@ -36,7 +42,7 @@ impl Default for GhostOptions {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GhostError {
     /// The radius is not sensible.
-    #[error("a body of radius {0}: it must be above 0, at most {RADIUS_MAX}")]
+    #[error("a body of radius {0}: give a number above 0 and at most {RADIUS_MAX}")]
     Radius(f64),
     /// The step is too short or too long.
     #[error(
@@ -58,7 +64,7 @@ pub enum GhostError {
     Crowded(f64),
 }
 
-/// A place of the ghost's lattice: shortest steps from the origin, on a level.
+/// A node of the ghost's lattice: shortest steps from the origin, on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GhostNode {
     /// The level.
@@ -167,8 +173,8 @@ impl<'a> Ghost<'a> {
     /// Whether the body can move straight from a point to another: the disc swept along the
     /// segment stays on the map and clear of obstacles, and ends in a zone. A collision test.
     ///
-    /// Walls stop a body, not the borders of zones: whether the way leads through a gate is
-    /// for the level above to care about.
+    /// Walls stop a body; the borders of zones do not. Passing from zone to zone by gates is the
+    /// business of the layer above.
     #[must_use]
     pub fn can_step(&self, from: Point, to: Point, level: Level) -> bool {
         self.meter.record();
@@ -177,7 +183,7 @@ impl<'a> Ghost<'a> {
     }
 
     /// Where the body is after going straight towards a point for at most `distance` units:
-    /// the paper's basic movement. `None` when something is in the way. A collision test.
+    /// the paper's basic movement. `None` when an obstacle is in between. A collision test.
     #[must_use]
     pub fn advance(&self, from: Point, to: Point, level: Level, distance: f64) -> Option<Point> {
         let length = from.distance(to);
@@ -189,14 +195,14 @@ impl<'a> Ghost<'a> {
         self.can_step(from, next, level).then_some(next)
     }
 
-    /// Where a place of the lattice is.
+    /// The point of a lattice node.
     #[must_use]
     pub fn point(&self, node: GhostNode) -> Point {
         let step = self.options.step;
         Point::new(f64::from(node.x) * step, f64::from(node.y) * step)
     }
 
-    /// The zone of a place of the lattice.
+    /// The zone of a lattice node.
     #[must_use]
     pub fn zone(&self, node: GhostNode) -> Option<ZoneId> {
         self.scene.zone_of(self.point(node), node.level)
@@ -214,12 +220,11 @@ impl<'a> Ghost<'a> {
         stride
     }
 
-    /// The nearest place of the lattice that the body can step to from a point, up to two
-    /// longest strides away; of equally near ones the lowest, then the leftmost. `None` where
-    /// the body does not fit.
+    /// The nearest lattice node that the body can step to from a point, up to two longest strides
+    /// away. Ties go to the lowest y, then the lowest x. `None` where the body does not fit.
     ///
-    /// In zones of long steps only places of the wider lattice count: the others are passed
-    /// on the way out of a crowded zone, but not reached from elsewhere.
+    /// In zones of long steps only nodes of the coarser lattice count. A body leaving a crowded
+    /// zone can pass the other nodes, but none is reached from elsewhere.
     #[must_use]
     pub fn snap(&self, point: Point, level: Level) -> Option<GhostNode> {
         if !self.scene.bounds().contains(point) {
@@ -241,7 +246,7 @@ impl<'a> Ghost<'a> {
         })
     }
 
-    /// Whether a place is a whole number of its zone's steps from the origin.
+    /// Whether a node is a whole number of its zone's steps from the origin.
     fn is_on_lattice(&self, node: GhostNode) -> bool {
         self.zone(node).is_some_and(|zone| {
             let stride = i32::try_from(self.stride(zone)).unwrap_or(1);
@@ -249,13 +254,13 @@ impl<'a> Ghost<'a> {
         })
     }
 
-    /// Whether the body can step from a place to another of the same level. A collision test.
+    /// Whether the body can step from one node to another of the same level. A collision test.
     #[must_use]
     pub fn can_move(&self, from: GhostNode, to: GhostNode) -> bool {
         from.level == to.level && self.can_step(self.point(from), self.point(to), from.level)
     }
 
-    /// The steps that the body can take from a place: up to eight on its level, then up and
+    /// The steps that the body can take from a node: up to eight on its level, then up and
     /// down the stairs that are in reach. `moves` is cleared first.
     pub fn moves(&self, from: GhostNode, moves: &mut Vec<GhostMove>) {
         self.moves_if(from, |from, to| self.can_move(from, to), moves);
@@ -283,7 +288,7 @@ impl<'a> Ghost<'a> {
         self.stairs(from, zone, stride, moves);
     }
 
-    /// The stairs that a body at a place can take: those whose passage point is at most a
+    /// The stairs that a body at a node can take: those whose passage point is at most a
     /// stride away, by a straight step.
     fn stairs(&self, from: GhostNode, zone: ZoneId, stride: i32, moves: &mut Vec<GhostMove>) {
         let reach = f64::from(stride) * self.options.step;
@@ -303,8 +308,8 @@ impl<'a> Ghost<'a> {
     }
 }
 
-/// The next multiple of the stride in a direction; without a direction, the same place. So
-/// whoever comes from a zone of shorter steps gets back on the wider lattice.
+/// The next multiple of the stride in a direction; without a direction, the same coordinate. So
+/// a body that comes from a zone of shorter steps returns to the coarser lattice.
 fn next(from: i32, direction: i32, stride: i32) -> i32 {
     match direction {
         0 => from,

@@ -1,9 +1,8 @@
-//! The continuous world: polygons on levels, zones joined by gates, and the ghost player that
-//! walks it.
+//! The continuous world: polygons on levels, zones joined by gates, a ghost player that walks
+//! it, and a pathfinder over all of it.
 //!
 //! After Lanctot, Ng Man Sun and Verbrugge: *Path-finding for Large Scale Multiplayer Computer
-//! Games* (2006). Searches over the ghost's steps and over the zones live elsewhere; here is
-//! what they search.
+//! Games* (2006).
 //!
 //! | the paper says | here |
 //! |---|---|
@@ -14,6 +13,8 @@
 //! | items, players | [`ItemRecord`], [`PlayerRecord`] |
 //! | ghost player, variable grid | [`Ghost`], [`GhostOptions`], [`explore`] |
 //! | collision detection, and what it costs | [`ValidScene::is_clear`], [`CollisionMeter`] |
+//! | grid level, static zones, roadmap, Voronoi zones | [`ScenePathfinder`], [`Method`] |
+//! | collision cache, path cache | [`PathfinderOptions`] |
 //! | the map of figure 2 | [`town`] |
 //!
 //! # Start here
@@ -23,15 +24,15 @@
 //! // A town by seed; or `Scene::read(bytes)?` for one of your own.
 //! let mut scene = town(42).validate()?;
 //!
-//! // A body walks it, and every step is checked.
+//! // A ghost player walks it; every step is tested for collisions.
 //! let meter = CollisionMeter::new();
 //! let ghost = Ghost::new(&scene, GhostOptions::default(), &meter)?;
 //! let start = ghost.snap(Point::new(0.5, 0.5), Level::GROUND).expect("a free corner");
-//! let places = explore(&ghost, start, 1000);
-//! assert_eq!(places.len(), 1000);
+//! let nodes = explore(&ghost, start, 1000);
+//! assert_eq!(nodes.len(), 1000);
 //! assert!(meter.tests() > 1000);
 //!
-//! // The world changes; whoever remembers something about it learns where.
+//! // An edit says where the world changed, so that derived data can be updated.
 //! let (wall, _) = scene.obstacles().next().expect("a town has walls");
 //! let change = scene.remove_obstacle(wall)?;
 //! assert!(change.after > change.before);
@@ -39,7 +40,7 @@
 //! ```
 //!
 //! # The file format
-//! JSON, version 1. Unknown fields are mistakes. Lengths are in units, the origin is at the
+//! JSON, version 1. Unknown fields are errors. Lengths are in units, the origin is at the
 //! bottom left, points are `[x, y]`, levels count from 0. Names are unique within their kind
 //! and at most 100 bytes long. Corners may be listed in either order; the last is joined to the
 //! first.
@@ -56,48 +57,39 @@
 //! | `items` | list of `name`, `level`, `at` |
 //! | `players` | list of `name`, `level`, `at`, `radius` |
 //!
-//! Only `version`, `name`, `width`, `height`, `levels` and `zones` are required. [`limits`] says
-//! how large anything may be. Two things a file has to see to by itself: walls stop bodies,
-//! borders of zones do not, so every opening between zones wants a gate; and on upper levels
-//! walls have to keep bodies from stepping off.
+//! Only `version`, `name`, `width`, `height`, `levels` and `zones` are required. [`limits`] lists
+//! the largest sizes. Two rules are not checked. Walls stop bodies but borders of zones do not, so
+//! every opening between zones needs a gate. On upper levels, walls must keep bodies from stepping
+//! off.
 //!
 //! # The same on every machine
 //! Which side of a line a point is on is decided exactly; distances use `+ - * /` alone, lengths
 //! a square root, which IEEE 754 rounds alike everywhere. There is no trigonometry. Answers
-//! never depend on the order of edits, only on what stands where.
+//! depend on the present obstacles only, never on the order of edits.
 
-mod density;
-mod error;
-mod explore;
+mod geometry;
 mod ghost;
-mod index;
-pub mod limits;
-mod meter;
-mod nesting;
-mod obstacles;
 mod pathfinder;
-mod point;
-mod polygon;
 mod scene;
-mod segment;
 mod town;
-mod valid;
-mod validate;
 
-pub use error::{ReadError, SceneError, SceneErrors, Subject};
-pub use explore::explore;
-pub use ghost::{Ghost, GhostError, GhostMove, GhostNode, GhostOptions, length_millionths};
-pub use meter::CollisionMeter;
-pub use obstacles::{Obstacle, ObstacleId};
+pub use geometry::{Bounds, Level, Point, Polygon, PolygonError};
+pub use ghost::{
+    CollisionMeter, Ghost, GhostError, GhostMove, GhostNode, GhostOptions, explore,
+    length_millionths,
+};
 pub use pathfinder::{
-    Method, PathCacheOptions, PathfinderError, Place, PlaceError, Sample, SceneOptions,
+    Location, LocationError, Method, PathCacheOptions, PathfinderError, PathfinderOptions, Sample,
     ScenePathfinder, Stretch, Walk, WalkMetrics, WalkOutcome,
 };
-pub use point::{Bounds, Level, Point};
-pub use polygon::{Polygon, PolygonError};
 pub use scene::{
-    GateKind, GateRecord, GateSideRecord, ItemRecord, ObstacleKind, ObstacleRecord, PlayerRecord,
-    Scene, VERSION, ZoneRecord,
+    Gate, GateId, GateKind, GateRecord, GateSide, GateSideRecord, ItemRecord, Obstacle, ObstacleId,
+    ObstacleKind, ObstacleRecord, PlayerRecord, ReadError, STAIRS_LENGTH, Scene, SceneChange,
+    SceneError, SceneErrors, Subject, VERSION, ValidScene, Zone, ZoneId, ZoneRecord, limits,
 };
 pub use town::{TownError, TownOptions, town, town_with};
-pub use valid::{Gate, GateId, GateSide, STAIRS_LENGTH, SceneChange, ValidScene, Zone, ZoneId};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

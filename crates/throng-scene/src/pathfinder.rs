@@ -1,36 +1,36 @@
-//! Finding the way through a scene: on the ghost's lattice, over zones and gates, over a
-//! roadmap of where players walk, over Voronoi zones, with caches below all of them.
+//! Paths through a scene: on the ghost's lattice, over zones and gates, over a roadmap of where
+//! players walk, or over Voronoi zones, with a collision cache and a path cache below them.
 //!
 //! Lanctot, Ng Man Sun, Verbrugge: *Path-finding for Large Scale Multiplayer Computer Games*
-//! (2006), the whole of it.
+//! (2006).
 //!
-//! Every method walks the same lattice, so that all agree on what can be reached: an upper
-//! layer only chooses waypoints, and where it fails the layer below takes over.
+//! Every method walks the same lattice, so all agree on what can be reached. An upper layer only
+//! chooses waypoints; where it fails, the search at grid level takes over.
 
 mod bounded_cache;
-mod cells;
+mod cached_ghost;
+mod change_map;
 mod collision_cache;
-mod commonest;
-mod crossings;
-mod feet;
+mod edge_builder;
 mod finder;
-mod freshness;
 mod ghost_search;
 mod lattice;
-mod layer;
+mod location;
 mod metrics;
+mod most_visited;
 mod node_index;
 mod options;
+mod partition;
 mod path_cache;
-mod place;
 mod roadmap;
-mod route;
 mod voronoi;
 mod walk;
+mod waypoint_layer;
+mod waypoint_search;
 mod waypoints;
 
 pub use finder::ScenePathfinder;
+pub use location::{Location, LocationError, Sample};
 pub use metrics::WalkMetrics;
-pub use options::{Method, PathCacheOptions, PathfinderError, SceneOptions};
-pub use place::{Place, PlaceError, Sample};
+pub use options::{Method, PathCacheOptions, PathfinderError, PathfinderOptions};
 pub use walk::{Stretch, Walk, WalkOutcome};

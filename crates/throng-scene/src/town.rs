@@ -33,9 +33,9 @@ pub struct TownOptions {
     pub side: u32,
     /// Houses; about every second one has an upper level.
     pub houses: u32,
-    /// Trees that are tried; one that would narrow a way is left out.
+    /// Trees that are tried; one that would narrow a passage is left out.
     pub trees: u32,
-    /// Players, who begin where streets cross.
+    /// Players; they start where streets cross.
     pub players: u32,
 }
 

@@ -1,6 +1,6 @@
 //! What players want: simple aims that differ, one for each player of a team.
 
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::Level;
 
 use super::game::{CARRIED_MAX, Player, World};
@@ -52,8 +52,8 @@ impl Aim {
             Self::Explore => (world.far_away(player), None),
             Self::Hunt => world.chase(player, |_| true),
             Self::Guard => {
-                let base = world.walkways.place(home);
-                world.chase(player, |place| by_eye(place, base) <= GUARDED)
+                let base = world.walkways.location(home);
+                world.chase(player, |location| by_eye(location, base) <= GUARDED)
             }
         }
     }
@@ -61,17 +61,18 @@ impl Aim {
 
 impl World<'_> {
     fn nearest_orb(&self, player: usize) -> Option<u32> {
-        let here = self.players[player].walker.place;
-        let distance = |orb: u32| by_eye(self.walkways.place(orb), here);
+        let here = self.players[player].walker.location;
+        let distance = |orb: u32| by_eye(self.walkways.location(orb), here);
         self.orbs.iter().copied().min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
     }
 
     fn far_away(&mut self, player: usize) -> u32 {
-        let here = self.players[player].walker.place;
+        let here = self.players[player].walker.location;
         let mut ideas = (0..IDEAS).map(|_| self.walkways.any(&mut self.rng));
-        let first = ideas.next().map_or((0.0, 0), |(place, number)| (by_eye(place, here), number));
-        let farther = |best: (f64, u32), (place, number)| {
-            let distance = by_eye(place, here);
+        let first =
+            ideas.next().map_or((0.0, 0), |(location, number)| (by_eye(location, here), number));
+        let farther = |best: (f64, u32), (location, number)| {
+            let distance = by_eye(location, here);
             if distance > best.0 { (distance, number) } else { best }
         };
         ideas.fold(first, farther).1
@@ -85,26 +86,26 @@ impl World<'_> {
 
     /// To the nearest prey in a region; those who carry orbs look half as far away. Without
     /// one, for a walk in the region.
-    fn chase(&mut self, player: usize, region: impl Fn(Place) -> bool) -> (u32, Option<u64>) {
+    fn chase(&mut self, player: usize, region: impl Fn(Location) -> bool) -> (u32, Option<u64>) {
         let me = &self.players[player];
         let others = self.players.iter().filter(|other| self.is_prey(other, me.team));
-        let places = others.filter(|other| region(other.walker.place)).map(|other| {
-            let distance = by_eye(other.walker.place, me.walker.place);
-            (if other.carried > 0 { distance / 2.0 } else { distance }, other.walker.place)
+        let locations = others.filter(|other| region(other.walker.location)).map(|other| {
+            let distance = by_eye(other.walker.location, me.walker.location);
+            (if other.carried > 0 { distance / 2.0 } else { distance }, other.walker.location)
         });
-        let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0));
-        let opponent = nearest.and_then(|(_, place)| self.walkways.nearest(place));
+        let nearest = locations.min_by(|a, b| a.0.total_cmp(&b.0));
+        let opponent = nearest.and_then(|(_, location)| self.walkways.nearest(location));
         if let Some(opponent) = opponent {
             return (opponent, Some(CHASE_TICKS));
         }
         let home = self.bases[me.team];
         let mut tries = (0..100).map(|_| self.walkways.any(&mut self.rng));
-        (tries.find(|(place, _)| region(*place)).map_or(home, |(_, number)| number), None)
+        (tries.find(|(location, _)| region(*location)).map_or(home, |(_, number)| number), None)
     }
 }
 
-/// How far apart two places look.
-fn by_eye(a: Place, b: Place) -> f64 {
+/// How far apart two locations look.
+fn by_eye(a: Location, b: Location) -> f64 {
     let levels = |level: Level| f64::from(level.0);
     a.at.distance(b.at) + LEVEL_DISTANCE * (levels(a.level) - levels(b.level)).abs()
 }

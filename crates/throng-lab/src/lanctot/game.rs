@@ -7,7 +7,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Place;
+use throng::scene::Location;
 
 use super::aims::Aim;
 use super::log::{Action, Event, GameLog, LogProblem};
@@ -87,7 +87,7 @@ pub(super) struct Player {
     is_idle: bool,
 }
 
-/// Plays a game in a scene, with the players of the scene at the places where they begin:
+/// Plays a game in a scene, with the players of the scene at the locations where they begin:
 /// the first four are a team, and so on. The same options give the same game.
 ///
 /// ```
@@ -126,10 +126,10 @@ impl<'a> World<'a> {
         let mut rng = Pcg64Mcg::seed_from_u64(options.seed);
         let habit_ticks = (u64::from(options.click_interval_ms) / TICK_MS).max(1) as u32;
         let starts = walkways.ghost().scene().players();
-        let starts: Vec<Place> =
-            starts.iter().map(|start| Place::new(start.at, start.level)).collect();
-        let player = |(number, place): (usize, &Place)| Player {
-            walker: Walker::new(*place, habit_ticks),
+        let starts: Vec<Location> =
+            starts.iter().map(|start| Location::new(start.at, start.level)).collect();
+        let player = |(number, location): (usize, &Location)| Player {
+            walker: Walker::new(*location, habit_ticks),
             team: number / TEAM_SIZE,
             aim: Aim::ALL[number % TEAM_SIZE],
             carried: 0,
@@ -172,13 +172,13 @@ impl<'a> World<'a> {
 
     fn walk(&mut self, number: usize, log: &mut GameLog) -> Result<(), LogProblem> {
         let walker = &mut self.players[number].walker;
-        let before = walker.place;
+        let before = walker.location;
         let done = walker.tick(self.walkways, &mut self.rng);
-        let after = walker.place;
-        let event = |place, action| Event {
+        let after = walker.location;
+        let event = |location, action| Event {
             time_ms: self.tick * TICK_MS,
             player: number as u32,
-            place,
+            location,
             action,
         };
         if let Some(to) = done.click {
@@ -192,8 +192,8 @@ impl<'a> World<'a> {
 
     fn pick_up_and_deliver(&mut self, number: usize) {
         let player = &mut self.players[number];
-        let place = player.walker.place;
-        let is_here = |orb: u32| are_close(self.walkways.place(orb), place);
+        let location = player.walker.location;
+        let is_here = |orb: u32| are_close(self.walkways.location(orb), location);
         let score = &mut self.scores[player.team];
         if player.carried > 0 && is_here(self.bases[player.team]) {
             score.delivered += std::mem::take(&mut player.carried);
@@ -220,11 +220,11 @@ impl<'a> World<'a> {
             if !aim.tags() || walker.is_resting() {
                 continue;
             }
-            let (place, team) = (walker.place, *team);
+            let (location, team) = (walker.location, *team);
             let caught = self.players.iter_mut().find(|other| {
                 other.team != team
                     && other.safe_until <= self.tick
-                    && are_close(other.walker.place, place)
+                    && are_close(other.walker.location, location)
             });
             if let Some(caught) = caught {
                 caught.walker.rest(TICKLE_TICKS);
@@ -237,6 +237,6 @@ impl<'a> World<'a> {
     }
 }
 
-fn are_close(a: Place, b: Place) -> bool {
+fn are_close(a: Location, b: Location) -> bool {
     a.level == b.level && a.at.distance(b.at) <= REACH
 }

@@ -4,7 +4,7 @@
 //! it was occupied. Maps are blurred, localised and averaged; "after each transformation, the
 //! interest grade values are normalized": here so that the highest is 1.
 
-use throng::scene::{Place, Sample};
+use throng::scene::{Location, Sample};
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};
@@ -46,8 +46,8 @@ impl InterestMap {
     #[must_use]
     pub fn graded(mut self, log: &GameLog, level: Level) -> Self {
         let moves = log.events().iter().filter(|event| event.action == Action::MoveUpdate);
-        for event in moves.filter(|event| event.place.level == level) {
-            self.visit(event.place.at);
+        for event in moves.filter(|event| event.location.level == level) {
+            self.visit(event.location.at);
         }
         self.normalised()
     }
@@ -175,7 +175,7 @@ impl InterestMap {
             .map(|(grade, cell)| {
                 let centre = self.centre(cell % self.columns, cell / self.columns);
                 let weight = (grade * 1e6).ceil() as u64;
-                Sample { place: Place::new(centre, Level::GROUND), weight }
+                Sample { location: Location::new(centre, Level::GROUND), weight }
             })
             .collect()
     }

@@ -64,15 +64,15 @@ impl Journey {
             Ok((walk, stretch))
         });
         let (mut walk, stretch) =
-            begun.map_err(|error: throng::scene::PlaceError| error.to_string())?;
+            begun.map_err(|error: throng::scene::LocationError| error.to_string())?;
         self.first.add(walk.metrics());
         let (rest, rest_ms) = timed(|| walk.finish(finder, scene));
         if walk.outcome() != WalkOutcome::Arrived {
             return Err(format!("{:?}", walk.outcome()));
         }
-        let mut places = stretch.map_or(Vec::new(), |stretch| stretch.places);
-        places.extend(rest.into_iter().skip(1));
-        judge(scene, query, &places, walk.metrics().length_millionths)?;
+        let mut locations = stretch.map_or(Vec::new(), |stretch| stretch.locations);
+        locations.extend(rest.into_iter().skip(1));
+        judge(scene, query, &locations, walk.metrics().length_millionths)?;
         self.queries += 1;
         self.counts.add(walk.metrics());
         self.first_ms += first_ms;

@@ -1,6 +1,6 @@
 //! Whether a walk can be walked: asks the scene itself, not the pathfinder nor its caches.
 
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::{GateKind, GateSide, GhostOptions, STAIRS_LENGTH, ValidScene};
 
 use super::Query;
@@ -15,21 +15,21 @@ const TOLERANCE: f64 = 1e-6;
 pub fn judge(
     scene: &ValidScene,
     query: &Query,
-    places: &[Place],
+    locations: &[Location],
     length_millionths: u64,
 ) -> Result<(), String> {
-    if places.first() != Some(&query.from) || places.last() != Some(&query.to) {
-        return Err(format!("it leads from {:?} to {:?}", places.first(), places.last()));
+    if locations.first() != Some(&query.from) || locations.last() != Some(&query.to) {
+        return Err(format!("it leads from {:?} to {:?}", locations.first(), locations.last()));
     }
-    let steps = places.windows(2).map(|step| judge_step(scene, step[0], step[1]));
+    let steps = locations.windows(2).map(|step| judge_step(scene, step[0], step[1]));
     let length = steps.sum::<Result<f64, String>>()?;
     let told = length_millionths as f64 / 1e6;
-    let is_right = (length - told).abs() <= TOLERANCE * places.len() as f64;
+    let is_right = (length - told).abs() <= TOLERANCE * locations.len() as f64;
     is_right.then_some(()).ok_or(format!("it is {length} units long, not {told}"))
 }
 
 /// How long a step is.
-fn judge_step(scene: &ValidScene, from: Place, to: Place) -> Result<f64, String> {
+fn judge_step(scene: &ValidScene, from: Location, to: Location) -> Result<f64, String> {
     let length = from.at.distance(to.at);
     if from.level == to.level {
         let radius = GhostOptions::default().radius;
@@ -39,7 +39,9 @@ fn judge_step(scene: &ValidScene, from: Place, to: Place) -> Result<f64, String>
             from.at, to.at, to.level
         ));
     }
-    let is_at = |side: &GateSide, place: Place| side.at == place.at && side.level == place.level;
+    let is_at = |side: &GateSide, location: Location| {
+        side.at == location.at && side.level == location.level
+    };
     let joins = |[a, b]: &[GateSide; 2]| is_at(a, from) && is_at(b, to);
     let is_stairs = scene.gates().iter().any(|gate| {
         let [a, b] = gate.sides;

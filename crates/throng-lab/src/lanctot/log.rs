@@ -13,12 +13,12 @@
 //! ```
 //!
 //! Empty lines and lines that begin with `#` are passed over. A destination is on the level
-//! of the player who sets it. Logs of real games in this format can be used in place of
+//! of the player who sets it. Logs of real games in this format can be used in location of
 //! ours.
 
 use std::fmt::Write as _;
 
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::limits::{COORDINATE_MAX, LEVELS_MAX};
 use throng_scene::{Level, Point};
 
@@ -46,7 +46,7 @@ pub struct Event {
     /// The player's number, from 0.
     pub player: u32,
     /// Where the player is now.
-    pub place: Place,
+    pub location: Location,
     /// What it did.
     pub action: Action,
 }
@@ -134,7 +134,9 @@ impl GameLog {
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = format!("{HEADER}\n");
-        for Event { time_ms, player, place: Place { at: point, level }, action } in &self.events {
+        for Event { time_ms, player, location: Location { at: point, level }, action } in
+            &self.events
+        {
             let (x, y) = (point.x, point.y);
             let _ = match action {
                 Action::MoveUpdate => writeln!(text, "{time_ms},MV,{player},{x},{y},{level},,"),
@@ -202,7 +204,7 @@ fn event_of(line: &str) -> Result<Event, LogProblem> {
         time_ms: bounded("time_ms", time_ms, u64::MAX, "whole milliseconds")?,
         player: bounded("player", player, u64::from(PLAYERS_MAX) - 1, "a number below 100000")?
             as u32,
-        place: Place::new(point, Level(level as u8)),
+        location: Location::new(point, Level(level as u8)),
         action: action_of(action, to_x, to_y)?,
     })
 }

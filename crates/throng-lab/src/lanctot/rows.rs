@@ -1,6 +1,6 @@
 //! The rows of tables 2 to 4: a method of finding the way, and its caches.
 
-use throng::scene::{Method, PathCacheOptions, Sample, SceneOptions, ScenePathfinder};
+use throng::scene::{Method, PathCacheOptions, PathfinderOptions, Sample, ScenePathfinder};
 use throng_scene::ValidScene;
 
 use super::Setting;
@@ -18,7 +18,7 @@ pub enum PathCaching {
     Off,
     /// PC: nothing.
     Empty,
-    /// sPC: ways between random places.
+    /// sPC: ways between random locations.
     Saturated,
 }
 
@@ -66,16 +66,16 @@ impl Row {
         row("VZ++CC+sPC", Method::VzPlus, true, PathCaching::Saturated),
     ];
 
-    fn options(&self, collision_work_units: u32) -> SceneOptions {
+    fn options(&self, collision_work_units: u32) -> PathfinderOptions {
         let path_cache =
             PathCacheOptions { entries_max: ENTRIES_MAX, ..PathCacheOptions::default() };
-        SceneOptions {
+        PathfinderOptions {
             method: self.method,
             collision_cache: self.collision_cache.then_some(ENTRIES_MAX),
             path_cache: (self.path_cache != PathCaching::Off).then_some(path_cache),
             collision_work_units,
             interest_spread: super::SPREAD,
-            ..SceneOptions::default()
+            ..PathfinderOptions::default()
         }
     }
 

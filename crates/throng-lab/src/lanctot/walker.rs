@@ -1,12 +1,12 @@
 //! A player's hand and feet: clicks on the map, and straight lines to where it clicked.
 //!
-//! Lanctot et al. (2006), "MovementProfile and pathfinding", the basic movement: the player moves
+//! Lanctot et al. (2006), "Movement and pathfinding", the basic movement: the player moves
 //! straight towards the destination, and stops when it is there or something is in the way;
 //! a new destination can be set at any time.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::{Point, STAIRS_LENGTH};
 
 use super::walkways::Walkways;
@@ -17,18 +17,18 @@ pub(crate) const TICK_MS: u64 = 100;
 const STRIDE: f64 = 0.15;
 /// How far a player sees, in units.
 const SIGHT: f64 = 5.0;
-/// How far beside the wanted place a click can be, in thousandths of a unit, both ways.
+/// How far beside the wanted location a click can be, in thousandths of a unit, both ways.
 const TREMOR_THOUSANDTHS: i32 = 60;
 
 /// A player as it walks.
 #[derive(Clone, Debug)]
 pub(crate) struct Walker {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     /// What is left of the way: the last one clicked at first.
-    way: Vec<Place>,
+    way: Vec<Location>,
     next: usize,
     destination: Option<Point>,
-    /// Where it was at its last click: from there it saw the next place of its way.
+    /// Where it was at its last click: from there it saw the next location of its way.
     origin: Point,
     rest_ticks: u32,
     click_in_ticks: u32,
@@ -47,13 +47,13 @@ pub(crate) struct Tick {
 }
 
 impl Walker {
-    pub(crate) fn new(place: Place, habit_ticks: u32) -> Self {
+    pub(crate) fn new(location: Location, habit_ticks: u32) -> Self {
         Self {
-            place,
+            location,
             way: Vec::new(),
             next: 0,
             destination: None,
-            origin: place.at,
+            origin: location.at,
             rest_ticks: 0,
             click_in_ticks: 0,
             climb_ticks: 0,
@@ -72,21 +72,21 @@ impl Walker {
         self.next >= self.way.len()
     }
 
-    /// Where a new way can begin: at a place of the lattice next to it. `None` on stairs, and
-    /// in corners without such a place; then it follows its old way for now.
+    /// Where a new way can begin: at a location of the lattice next to it. `None` on stairs, and
+    /// in corners without such a location; then it follows its old way for now.
     pub(crate) fn way_start(&self, walkways: &Walkways<'_>) -> Option<u32> {
         if self.climb_ticks > 0 {
             return None;
         }
-        walkways.nearest(self.place)
+        walkways.nearest(self.location)
     }
 
     /// Takes another way.
-    pub(crate) fn follow(&mut self, way: Vec<Place>) {
+    pub(crate) fn follow(&mut self, way: Vec<Location>) {
         self.way = way;
         self.next = 0;
         self.destination = None;
-        self.origin = self.place.at;
+        self.origin = self.location.at;
         self.click_in_ticks = 0;
     }
 
@@ -109,24 +109,24 @@ impl Walker {
         Tick { click, has_moved: self.walk(walkways) }
     }
 
-    /// Whether it stands where the next place is at the other end of stairs.
+    /// Whether it stands where the next location is at the other end of stairs.
     fn is_at_stairs(&self) -> bool {
-        self.way.get(self.next).is_some_and(|next| next.level != self.place.level)
+        self.way.get(self.next).is_some_and(|next| next.level != self.location.level)
     }
 
     /// Stays at this end of the stairs for half of the climb, and at the other for the rest.
     fn climb(&mut self) {
         let Some(end) = self.way.get(self.next).copied() else { return };
         if self.climb_ticks == 0 {
-            let levels = f64::from(end.level.0.abs_diff(self.place.level.0));
-            let length = self.place.at.distance(end.at) + STAIRS_LENGTH * levels;
+            let levels = f64::from(end.level.0.abs_diff(self.location.level.0));
+            let length = self.location.at.distance(end.at) + STAIRS_LENGTH * levels;
             self.climb_ticks = 2 * (length / STRIDE / 2.0).ceil().max(1.0) as u32;
             self.change_at_ticks = self.climb_ticks / 2;
             self.destination = None;
         }
         self.climb_ticks -= 1;
         if self.climb_ticks == self.change_at_ticks {
-            self.place = end;
+            self.location = end;
             self.origin = end.at;
         }
         if self.climb_ticks == 0 {
@@ -144,7 +144,7 @@ impl Walker {
         let to = match self.farthest_seen(walkways) {
             Some(seen) => {
                 self.next = seen;
-                self.origin = self.place.at;
+                self.origin = self.location.at;
                 self.aimed(seen, walkways, rng)
             }
             // Something is between it and its way: back to where it saw more.
@@ -156,30 +156,32 @@ impl Walker {
         Some(to)
     }
 
-    /// The place of the way that is clicked at, or one beside it that is in sight, too.
+    /// The location of the way that is clicked at, or one beside it that is in sight, too.
     fn aimed(&self, seen: usize, walkways: &Walkways<'_>, rng: &mut Pcg64Mcg) -> Point {
-        let Place { at: exact, level } = self.way[seen];
-        let leads_on = |next: &Place| next.level == level;
+        let Location { at: exact, level } = self.way[seen];
+        let leads_on = |next: &Location| next.level == level;
         let must_be_exact = !self.way.get(seen + 1).is_some_and(leads_on);
         let mut tremor =
             || f64::from(rng.random_range(-TREMOR_THOUSANDTHS..=TREMOR_THOUSANDTHS)) / 1000.0;
         let beside = Point::new(exact.x + tremor(), exact.y + tremor());
-        let is_seen = || walkways.ghost().can_step(self.place.at, beside, level);
+        let is_seen = || walkways.ghost().can_step(self.location.at, beside, level);
         if must_be_exact || !is_seen() { exact } else { beside }
     }
 
-    /// The farthest place of the way that it sees, by steps that double while it sees what is
+    /// The farthest location of the way that it sees, by steps that double while it sees what is
     /// there, and then halve.
     fn farthest_seen(&self, walkways: &Walkways<'_>) -> Option<usize> {
         let sees = |index: usize| {
-            let place = self.way.get(index).filter(|place| place.level == self.place.level)?;
-            let is_near = index == self.next || place.at.distance(self.place.at) <= SIGHT;
+            let location =
+                self.way.get(index).filter(|location| location.level == self.location.level)?;
+            let is_near = index == self.next || location.at.distance(self.location.at) <= SIGHT;
             let ghost = walkways.ghost();
-            (is_near && ghost.can_step(self.place.at, place.at, place.level)).then_some(index)
+            (is_near && ghost.can_step(self.location.at, location.at, location.level))
+                .then_some(index)
         };
         let mut seen = sees(self.next)?;
         // Not past stairs: what lies behind them may be on this level again.
-        let same = |place: &&Place| place.level == self.place.level;
+        let same = |location: &&Location| location.level == self.location.level;
         let end = self.next + self.way[self.next..].iter().take_while(same).count();
         let farther = |seen: usize, ahead: usize| (seen + ahead < end).then(|| sees(seen + ahead));
         let mut ahead = 1;
@@ -197,13 +199,13 @@ impl Walker {
     /// Moves on; says whether it did.
     fn walk(&mut self, walkways: &Walkways<'_>) -> bool {
         let Some(to) = self.destination else { return false };
-        let Place { at: point, level } = self.place;
+        let Location { at: point, level } = self.location;
         let Some(next) = walkways.ghost().advance(point, to, level, STRIDE) else {
             self.destination = None;
             self.click_in_ticks = 0;
             return false;
         };
-        self.place.at = next;
+        self.location.at = next;
         if next == to {
             self.destination = None;
             self.click_in_ticks = 0;

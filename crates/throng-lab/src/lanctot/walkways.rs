@@ -1,4 +1,4 @@
-//! What players know of the town: every place a body reaches, and good ways between them.
+//! What players know of the town: every location a body reaches, and good ways between them.
 //!
 //! Human players see the map and find their way by eye. Ours search a graph of the ghost's
 //! steps, which is made once a scene; it is no part of what the experiment measures.
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::{
     CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Point, ValidScene, explore,
     length_millionths,
@@ -16,21 +16,21 @@ use throng_scene::{
 
 use crate::LabError;
 
-/// Parts of a side that places by chance can be at.
+/// Parts of a side that locations by chance can be at.
 const SHARES: u32 = 1 << 20;
-/// How often a place by chance is tried.
+/// How often a location by chance is tried.
 const TRIES: u32 = 1000;
-/// Most places of a scene that players know.
+/// Most locations of a scene that players know.
 const PLACES_MAX: usize = 1_000_000;
 /// The estimate counts for three halves: players take good ways, not the best.
 const ESTIMATE_HALVES: u64 = 3;
 
-/// Every place of a scene that a body reaches from the first player's, and the steps between.
+/// Every location of a scene that a body reaches from the first player's, and the steps between.
 pub struct Walkways<'a> {
     ghost: Ghost<'a>,
     nodes: Vec<GhostNode>,
     number_of: BTreeMap<GhostNode, u32>,
-    /// The steps of place `i` are `steps[first[i]..first[i + 1]]`: where to, and the length.
+    /// The steps of location `i` are `steps[first[i]..first[i + 1]]`: where to, and the length.
     first: Vec<u32>,
     steps: Vec<(u32, u64)>,
 }
@@ -38,14 +38,14 @@ pub struct Walkways<'a> {
 /// Memory of a search, to be used again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// Length of the way here and the place before, valid when the mark is of this search.
+    /// Length of the way here and the location before, valid when the mark is of this search.
     reached: Vec<(u32, u64, u32)>,
     mark: u32,
     open: BinaryHeap<(Reverse<u64>, Reverse<u32>)>,
 }
 
 impl<'a> Walkways<'a> {
-    /// Walks the whole scene from its first player's place, or from a corner without players.
+    /// Walks the whole scene from its first player's location, or from a corner without players.
     ///
     /// # Errors
     /// When the body cannot be a ghost, or the scene has no room for it at its start.
@@ -55,9 +55,9 @@ impl<'a> Walkways<'a> {
         meter: &'a CollisionMeter,
     ) -> Result<Self, LabError> {
         let ghost = Ghost::new(scene, options, meter)?;
-        let corner = Place::new(Point::new(0.5, 0.5), Level::GROUND);
+        let corner = Location::new(Point::new(0.5, 0.5), Level::GROUND);
         let first = scene.players().first();
-        let start = first.map_or(corner, |p| Place::new(p.at, p.level));
+        let start = first.map_or(corner, |p| Location::new(p.at, p.level));
         let start = ghost.snap(start.at, start.level).ok_or(LabError::NoRoom)?;
         let nodes = explore(&ghost, start, PLACES_MAX);
         let number_of: BTreeMap<GhostNode, u32> = nodes.iter().copied().zip(0..).collect();
@@ -79,54 +79,54 @@ impl<'a> Walkways<'a> {
         &self.ghost
     }
 
-    /// How many places there are.
+    /// How many locations there are.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Where a place is; numbers wrap around.
+    /// Where a location is; numbers wrap around.
     #[must_use]
-    pub fn place(&self, number: u32) -> Place {
+    pub fn location(&self, number: u32) -> Location {
         let node = self.nodes[number as usize % self.nodes.len()];
-        Place::new(self.ghost.point(node), node.level)
+        Location::new(self.ghost.point(node), node.level)
     }
 
-    /// The place next to a point, if a body gets there by one straight step.
+    /// The location next to a point, if a body gets there by one straight step.
     #[must_use]
-    pub fn nearest(&self, place: Place) -> Option<u32> {
-        let node = self.ghost.snap(place.at, place.level)?;
+    pub fn nearest(&self, location: Location) -> Option<u32> {
+        let node = self.ghost.snap(location.at, location.level)?;
         self.number_of.get(&node).copied()
     }
 
-    /// A place by chance, uniformly over all that is reached on all levels; and the place of
+    /// A location by chance, uniformly over all that is reached on all levels; and the location of
     /// the lattice next to it.
-    pub(crate) fn any(&self, rng: &mut Pcg64Mcg) -> (Place, u32) {
+    pub(crate) fn any(&self, rng: &mut Pcg64Mcg) -> (Location, u32) {
         let scene = self.ghost.scene();
         let levels = scene.levels().count().max(1) as u32;
         let mut share = || f64::from(rng.random_range(0..=SHARES)) / f64::from(SHARES);
         for _ in 0..TRIES {
             let point = Point::new(share() * scene.width(), share() * scene.height());
             let level = (share() * f64::from(levels)).min(f64::from(levels - 1)) as u8;
-            let place = Place::new(point, Level(level));
-            let is_free = self.ghost.is_free(point, place.level);
-            if let Some(number) = is_free.then(|| self.nearest(place)).flatten() {
-                return (place, number);
+            let location = Location::new(point, Level(level));
+            let is_free = self.ghost.is_free(point, location.level);
+            if let Some(number) = is_free.then(|| self.nearest(location)).flatten() {
+                return (location, number);
             }
         }
         // A scene with next to no room: not quite uniform, but there.
         let number = rng.random_range(0..self.nodes.len() as u32);
-        (self.place(number), number)
+        (self.location(number), number)
     }
 
-    /// A good way from a place to another, both included, stairs by their feet and heads.
+    /// A good way from a location to another, both included, stairs by their feet and heads.
     /// `None` when there is none.
-    pub(crate) fn way(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Vec<Place>> {
+    pub(crate) fn way(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Vec<Location>> {
         scratch.begin(self.nodes.len());
         scratch.reach(from, 0, from, self.estimate(from, to));
         while let Some((_, Reverse(at))) = scratch.open.pop() {
             if at == to {
-                return Some(self.places(&scratch.trace(from, to)));
+                return Some(self.locations(&scratch.trace(from, to)));
             }
             let (_, length, _) = scratch.reached[at as usize];
             for &(next, step) in self.steps_of(at) {
@@ -136,31 +136,31 @@ impl<'a> Walkways<'a> {
         None
     }
 
-    fn steps_of(&self, place: u32) -> &[(u32, u64)] {
+    fn steps_of(&self, location: u32) -> &[(u32, u64)] {
         let at = |index: u32| self.first[index as usize] as usize;
-        &self.steps[at(place)..at(place + 1)]
+        &self.steps[at(location)..at(location + 1)]
     }
 
     fn estimate(&self, from: u32, to: u32) -> u64 {
-        let [from, to] = [from, to].map(|place| self.ghost.point(self.nodes[place as usize]));
+        let [from, to] = [from, to].map(|location| self.ghost.point(self.nodes[location as usize]));
         length_millionths(from.distance(to)) * ESTIMATE_HALVES / 2
     }
 
-    /// The places of a way, with the two ends of each stairs put in.
-    fn places(&self, way: &[u32]) -> Vec<Place> {
-        let mut places: Vec<Place> = Vec::with_capacity(way.len());
-        for place in way.iter().map(|number| self.place(*number)) {
-            if let Some(before) = places.last().filter(|before| before.level != place.level) {
-                let ends = self.stairs(*before, place);
-                places.extend(ends.into_iter().flatten());
+    /// The locations of a way, with the two ends of each stairs put in.
+    fn locations(&self, way: &[u32]) -> Vec<Location> {
+        let mut locations: Vec<Location> = Vec::with_capacity(way.len());
+        for location in way.iter().map(|number| self.location(*number)) {
+            if let Some(before) = locations.last().filter(|before| before.level != location.level) {
+                let ends = self.stairs(*before, location);
+                locations.extend(ends.into_iter().flatten());
             }
-            places.push(place);
+            locations.push(location);
         }
-        places
+        locations
     }
 
     /// The foot and the head of the stairs that a step between levels takes.
-    fn stairs(&self, from: Place, to: Place) -> Option<[Place; 2]> {
+    fn stairs(&self, from: Location, to: Location) -> Option<[Location; 2]> {
         let scene = self.ghost.scene();
         let zone = scene.zone_of(from.at, from.level)?;
         let gates = scene.gates_of(zone).iter().filter_map(|id| scene.gate(*id));
@@ -172,25 +172,25 @@ impl<'a> Walkways<'a> {
         });
         let distance = |near: Point| near.distance(from.at);
         let (near, far) = fitting.min_by(|a, b| distance(a.0.at).total_cmp(&distance(b.0.at)))?;
-        Some([near, far].map(|side| Place::new(side.at, side.level)))
+        Some([near, far].map(|side| Location::new(side.at, side.level)))
     }
 }
 
 impl Scratch {
-    fn begin(&mut self, places: usize) {
+    fn begin(&mut self, locations: usize) {
         self.open.clear();
         self.mark = self.mark.wrapping_add(1);
-        if self.reached.len() != places || self.mark == 0 {
-            self.reached = vec![(0, 0, 0); places];
+        if self.reached.len() != locations || self.mark == 0 {
+            self.reached = vec![(0, 0, 0); locations];
             self.mark = 1;
         }
     }
 
-    fn reach(&mut self, place: u32, length: u64, before: u32, estimate: u64) {
-        let reached = &mut self.reached[place as usize];
+    fn reach(&mut self, location: u32, length: u64, before: u32, estimate: u64) {
+        let reached = &mut self.reached[location as usize];
         if reached.0 != self.mark || length < reached.1 {
             *reached = (self.mark, length, before);
-            self.open.push((Reverse(length + estimate), Reverse(place)));
+            self.open.push((Reverse(length + estimate), Reverse(location)));
         }
     }
 

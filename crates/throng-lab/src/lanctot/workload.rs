@@ -6,19 +6,19 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};
 use super::walkways::Walkways;
 
-/// One question: a way from a place to another.
+/// One question: a way from a location to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
     /// Where the player is.
-    pub from: Place,
+    pub from: Location,
     /// Where it wants to be.
-    pub to: Place,
+    pub to: Location,
 }
 
 /// RANDOM: destinations from a uniform distribution over all that a body reaches, each
@@ -34,26 +34,27 @@ pub fn random(walkways: &Walkways<'_>, queries: usize, seed: u64) -> Vec<Query> 
     (0..queries).map(query).collect()
 }
 
-/// MODELED: journeys between places of a short list, never twice to the same in a row. Empty
-/// with fewer than two places.
+/// MODELED: journeys between locations of a short list, never twice to the same in a row. Empty
+/// with fewer than two locations.
 #[must_use]
-pub fn modeled(places: &[Place], queries: usize, seed: u64) -> Vec<Query> {
-    let Some(others @ 1..) = u32::try_from(places.len()).ok().and_then(|n| n.checked_sub(1)) else {
+pub fn modeled(locations: &[Location], queries: usize, seed: u64) -> Vec<Query> {
+    let Some(others @ 1..) = u32::try_from(locations.len()).ok().and_then(|n| n.checked_sub(1))
+    else {
         return Vec::new();
     };
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut at = rng.random_range(0..=others);
     let query = |_| {
         let next = rng.random_range(0..others);
-        // Past the place where it is.
+        // Past the location where it is.
         let to = if next >= at { next + 1 } else { next };
         let from = std::mem::replace(&mut at, to);
-        Query { from: places[from as usize], to: places[to as usize] }
+        Query { from: locations[from as usize], to: locations[to as usize] }
     };
     (0..queries).map(query).collect()
 }
 
-/// The places of MODELED, as in the caption of table 3: interest points, which are nearly all
+/// The locations of MODELED, as in the caption of table 3: interest points, which are nearly all
 /// outside, "along with some random interior points". Interior is every zone but the largest
 /// of the ground.
 #[must_use]
@@ -62,28 +63,28 @@ pub fn modeled_places(
     interest: &[Point],
     interior: usize,
     seed: u64,
-) -> Vec<Place> {
+) -> Vec<Location> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let outside = interest.iter().map(|&point| Place::new(point, Level::GROUND));
-    let mut places: Vec<Place> = outside.collect();
+    let outside = interest.iter().map(|&point| Location::new(point, Level::GROUND));
+    let mut locations: Vec<Location> = outside.collect();
     // Every scene may be without interior: a limit instead of an endless search.
     for _ in 0..interior.saturating_mul(100) {
-        if places.len() == interest.len() + interior {
+        if locations.len() == interest.len() + interior {
             break;
         }
-        let (place, _) = walkways.any(&mut rng);
-        if is_interior(walkways, place) {
-            places.push(place);
+        let (location, _) = walkways.any(&mut rng);
+        if is_interior(walkways, location) {
+            locations.push(location);
         }
     }
-    places
+    locations
 }
 
-fn is_interior(walkways: &Walkways<'_>, place: Place) -> bool {
+fn is_interior(walkways: &Walkways<'_>, location: Location) -> bool {
     let scene = walkways.ghost().scene();
     let on_ground = scene.zones().iter().filter(|zone| zone.level == Level::GROUND);
     let largest = on_ground.map(|zone| zone.polygon.area()).fold(0.0, f64::max);
-    let zone = scene.zone_of(place.at, place.level).and_then(|zone| scene.zone(zone));
+    let zone = scene.zone_of(location.at, location.level).and_then(|zone| scene.zone(zone));
     zone.is_some_and(|zone| zone.level != Level::GROUND || zone.polygon.area() < largest)
 }
 
@@ -91,16 +92,16 @@ fn is_interior(walkways: &Walkways<'_>, place: Place) -> bool {
 ///
 /// A player stops where the time between two successive move updates exceeds
 /// T = mean + `deviations` * standard deviation of that player's intervals (the paper's
-/// k = 1); two successive stops are a way. Stops at the same place are none.
+/// k = 1); two successive stops are a way. Stops at the same location are none.
 #[must_use]
 pub fn extracted(log: &GameLog, deviations: f64) -> Vec<Query> {
-    let mut moves: Vec<Vec<(u64, Place)>> = Vec::new();
+    let mut moves: Vec<Vec<(u64, Location)>> = Vec::new();
     for event in log.events().iter().filter(|event| event.action == Action::MoveUpdate) {
         let player = event.player as usize;
         if moves.len() <= player {
             moves.resize(player + 1, Vec::new());
         }
-        moves[player].push((event.time_ms, event.place));
+        moves[player].push((event.time_ms, event.location));
     }
     let ways = moves.iter().flat_map(|moves| {
         let stops = stops(moves, deviations);
@@ -110,12 +111,12 @@ pub fn extracted(log: &GameLog, deviations: f64) -> Vec<Query> {
 }
 
 /// Where a player stopped.
-fn stops(moves: &[(u64, Place)], deviations: f64) -> Vec<Place> {
+fn stops(moves: &[(u64, Location)], deviations: f64) -> Vec<Location> {
     let intervals = || moves.windows(2).map(|pair| (pair[1].0 - pair[0].0) as f64);
     let count = intervals().count().max(1) as f64;
     let mean = intervals().sum::<f64>() / count;
     let variance = intervals().map(|interval| (interval - mean).powi(2)).sum::<f64>() / count;
     let threshold = mean + deviations * variance.sqrt();
     let stopped = intervals().zip(moves).filter(|(interval, _)| *interval > threshold);
-    stopped.map(|(_, (_, place))| *place).collect()
+    stopped.map(|(_, (_, location))| *location).collect()
 }

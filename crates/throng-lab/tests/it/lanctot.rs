@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use throng::scene::Place;
+use throng::scene::Location;
 use throng_lab::lanctot::{
     self, Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Query, Row,
     Setting, Walkways, extracted, modeled, modeled_places, play, random,
@@ -27,13 +27,13 @@ fn with_walkways<T>(work: impl FnOnce(&Walkways<'_>) -> T) -> T {
     work(&Walkways::new(&TOWN, GhostOptions::default(), &meter).unwrap())
 }
 
-fn at(x: f64, y: f64, level: u8) -> Place {
-    Place::new(Point::new(x, y), Level(level))
+fn at(x: f64, y: f64, level: u8) -> Location {
+    Location::new(Point::new(x, y), Level(level))
 }
 
-fn event(time_ms: u64, player: u32, place: Place, to: Option<Point>) -> Event {
+fn event(time_ms: u64, player: u32, location: Location, to: Option<Point>) -> Event {
     let action = to.map_or(Action::MoveUpdate, Action::SetDestination);
-    Event { time_ms, player, place, action }
+    Event { time_ms, player, location, action }
 }
 
 fn log_of(events: impl IntoIterator<Item = Event>) -> GameLog {
@@ -141,7 +141,8 @@ fn malformed_lines_are_named() {
 #[test]
 fn nobody_is_ever_in_a_wall() {
     let radius = GhostOptions::default().radius;
-    for Event { place: Place { at: point, level }, time_ms, player, .. } in GAME.log.events() {
+    for Event { location: Location { at: point, level }, time_ms, player, .. } in GAME.log.events()
+    {
         assert!(TOWN.bounds().grown(-radius).contains(*point), "{player} at {time_ms} ms");
         for (_, obstacle) in TOWN.obstacles().filter(|(_, obstacle)| obstacle.level == *level) {
             assert!(!obstacle.polygon.contains(*point), "{player} at {time_ms} ms");
@@ -164,21 +165,21 @@ fn distance_to_edge(p: Point, a: Point, b: Point) -> f64 {
 #[test]
 fn players_move_in_small_steps_and_change_levels_on_stairs_alone() {
     for player in 0..24 {
-        let mut before: Option<Place> = None;
+        let mut before: Option<Location> = None;
         for event in GAME.log.events().iter().filter(|event| event.player == player) {
-            if let Some(before) = before.replace(event.place) {
-                let step = before.at.distance(event.place.at);
-                let is_climb = before.level != event.place.level;
+            if let Some(before) = before.replace(event.location) {
+                let step = before.at.distance(event.location.at);
+                let is_climb = before.level != event.location.level;
                 assert!(step <= 0.15 + 1e-9 || is_climb, "{player} at {} ms", event.time_ms);
-                assert!(!is_climb || is_stairs(before, event.place), "{player}");
+                assert!(!is_climb || is_stairs(before, event.location), "{player}");
             }
         }
         assert!(before.is_some(), "{player} never did anything");
     }
 }
 
-fn is_stairs(a: Place, b: Place) -> bool {
-    let side = |place: Place| (place.at, place.level);
+fn is_stairs(a: Location, b: Location) -> bool {
+    let side = |location: Location| (location.at, location.level);
     TOWN.gates().iter().any(|gate| {
         let ends = gate.sides.map(|end| (end.at, end.level));
         ends == [side(a), side(b)] || ends == [side(b), side(a)]
@@ -193,7 +194,7 @@ fn a_game_is_played_by_all() {
     assert!(GAME.scores.iter().all(|score| score.gathered > 0), "{:?}", GAME.scores);
     assert!(GAME.scores.iter().all(|score| score.delivered <= score.gathered));
     assert!(GAME.scores.iter().any(|score| score.tags > 0));
-    assert!(GAME.log.events().iter().any(|event| event.place.level > Level::GROUND));
+    assert!(GAME.log.events().iter().any(|event| event.location.level > Level::GROUND));
     for player in 0..24 {
         let moves = GAME.log.events().iter().filter(|event| event.player == player);
         let moves = moves.filter(|event| event.action == Action::MoveUpdate).count();
@@ -256,9 +257,9 @@ fn stops_are_where_the_interval_exceeds_the_threshold() {
 fn journeys_go_on_where_they_were() {
     with_walkways(|walkways| {
         let interest = [Point::new(1.0, 1.0), Point::new(2.0, 1.0)];
-        let places = modeled_places(walkways, &interest, 5, 3);
-        assert_eq!(places.len(), 7);
-        for journey in [random(walkways, 50, 3), modeled(&places, 50, 3)] {
+        let locations = modeled_places(walkways, &interest, 5, 3);
+        assert_eq!(locations.len(), 7);
+        for journey in [random(walkways, 50, 3), modeled(&locations, 50, 3)] {
             assert_eq!(journey.len(), 50);
             assert!(journey.windows(2).all(|pair| pair[0].to == pair[1].from));
             assert!(journey.iter().all(|query| query.from != query.to));
@@ -267,7 +268,7 @@ fn journeys_go_on_where_they_were() {
             .iter()
             .all(|query| walkways.ghost().is_free(query.to.at, query.to.level));
         assert!(all_free);
-        assert_eq!(modeled(&places[..1], 50, 3), []);
+        assert_eq!(modeled(&locations[..1], 50, 3), []);
         assert_eq!(modeled(&[], 50, 3), []);
     });
 }
@@ -301,11 +302,11 @@ fn logs_that_were_written_can_be_used_instead() {
 #[test]
 fn the_judge_refuses_walks_that_nobody_can_walk() {
     let gate = TOWN.gates().iter().find(|gate| gate.kind == GateKind::Stairs).unwrap();
-    let [foot, head] = gate.sides.map(|side| Place::new(side.at, side.level));
-    let beside = Place::new(Point::new(head.at.x + 0.01, head.at.y), head.level);
-    let check = |places: &[Place], length: f64, expected: Result<(), &str>| {
-        let query = Query { from: places[0], to: *places.last().unwrap() };
-        let judged = lanctot::judge(&TOWN, &query, places, (length * 1e6) as u64);
+    let [foot, head] = gate.sides.map(|side| Location::new(side.at, side.level));
+    let beside = Location::new(Point::new(head.at.x + 0.01, head.at.y), head.level);
+    let check = |locations: &[Location], length: f64, expected: Result<(), &str>| {
+        let query = Query { from: locations[0], to: *locations.last().unwrap() };
+        let judged = lanctot::judge(&TOWN, &query, locations, (length * 1e6) as u64);
         match expected {
             Ok(()) => assert_eq!(judged, Ok(())),
             Err(part) => assert!(judged.as_ref().unwrap_err().contains(part), "{judged:?}"),

@@ -1,15 +1,15 @@
-//! A cache of bounded size that forgets what was not used for longest.
+//! A cache of bounded size that evicts the least recently used entry.
 //!
-//! Flat and set-associative, as a processor's: a key may lie in eight places only, and in a
-//! full set the least recently used gives way. It grows by doubling up to its limit, so that
-//! a small world has a small cache. Which entry goes depends on the calls alone.
+//! It is a flat, set-associative array like a processor's cache: a key can be in eight slots only,
+//! and a full set evicts its least recently used slot. It doubles up to its limit, so that a small
+//! scene has a small cache. Which entry is evicted depends on the calls alone.
 
-/// Places in a set.
+/// Slots in a set.
 const WAYS: usize = 8;
 
 /// A key that can be spread over the sets.
 pub(crate) trait CacheKey: Copy + Eq {
-    /// A number whose low bits differ for keys that differ.
+    /// A hash with well-mixed low bits.
     fn spread(self) -> u64;
 }
 
@@ -25,7 +25,7 @@ impl CacheKey for (u64, u64) {
     }
 }
 
-/// Spreads a number over all bits, the same on every machine.
+/// Mixes all bits of a number, the same on every machine.
 pub(crate) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -100,7 +100,7 @@ impl<K: CacheKey, V: Copy> BoundedCache<K, V> {
         set.iter().all(|slot| slot.as_ref().is_some_and(|slot| slot.key != key))
     }
 
-    /// Doubles the sets: each one splits in two, so that everything finds its place.
+    /// Doubles the number of sets. Each set splits in two, so that every entry keeps a slot.
     fn grow(&mut self) {
         let doubled = (self.slots.len() * 2).max(WAYS);
         let slots = std::mem::replace(&mut self.slots, vec![None; doubled]);

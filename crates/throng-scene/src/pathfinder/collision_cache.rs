@@ -1,13 +1,13 @@
-//! The collision cache (CC): which of the eight steps from a place of the lattice are free.
+//! The collision cache (CC): which of the eight steps from a lattice node are free.
 //!
-//! The paper, "MovementProfile and pathfinding": every move at grid level needs a collision check;
-//! the static environment's answers are kept.
+//! Lanctot et al. (2006), "Movement and pathfinding": every move at grid level needs a collision
+//! check; the answers for the static environment are kept.
 
 use crate::{Ghost, GhostMove, GhostNode};
 use throng_model::Revision;
 
 use super::bounded_cache::BoundedCache;
-use super::freshness::Freshness;
+use super::change_map::ChangeMap;
 use super::lattice::key;
 use super::metrics::WalkMetrics;
 
@@ -18,7 +18,7 @@ struct Steps {
     revision: Revision,
 }
 
-/// Keyed by the place: all eight steps are asked for together.
+/// One entry per lattice node, because all eight steps are asked for together.
 #[derive(Clone, Debug)]
 pub(crate) struct CollisionCache {
     steps: BoundedCache<u64, Steps>,
@@ -37,18 +37,18 @@ impl CollisionCache {
         self.steps.clear();
     }
 
-    /// As [`Ghost::moves`], but tests only what is not known.
+    /// As [`Ghost::moves`], but tests only the steps of unknown nodes.
     pub(crate) fn moves(
         &mut self,
         ghost: &Ghost<'_>,
-        freshness: &Freshness,
+        changes: &ChangeMap,
         from: GhostNode,
         moves: &mut Vec<GhostMove>,
         metrics: &mut WalkMetrics,
     ) {
         let at = ghost.point(from);
         let known = self.steps.get(key(from));
-        if let Some(steps) = known.filter(|k| freshness.is_fresh(at, from.level, k.revision)) {
+        if let Some(steps) = known.filter(|k| changes.is_unchanged(at, from.level, k.revision)) {
             metrics.collision_hits += 8;
             ghost.moves_if(from, |from, to| steps.free & bit(from, to) != 0, moves);
             return;
@@ -61,11 +61,11 @@ impl CollisionCache {
             is_free
         };
         ghost.moves_if(from, test, moves);
-        self.steps.insert(key(from), Steps { free, revision: freshness.now() });
+        self.steps.insert(key(from), Steps { free, revision: changes.now() });
     }
 }
 
-/// The bit of the direction from a place to another.
+/// The bit of the direction from one node to another.
 fn bit(from: GhostNode, to: GhostNode) -> u16 {
     let (dx, dy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
     1 << ((dy + 1) * 3 + dx + 1)

@@ -1,87 +1,87 @@
-//! The front: one pathfinder for a scene.
+//! The pathfinder for a scene.
 
 use crate::{CollisionMeter, Ghost, GhostError, Level, Point, SceneChange, ValidScene};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::cached_ghost::CachedGhost;
+use super::change_map::ChangeMap;
 use super::collision_cache::CollisionCache;
-use super::crossings::Surveyor;
-use super::feet::Feet;
-use super::freshness::Freshness;
+use super::edge_builder::EdgeBuilder;
 use super::ghost_search::GhostSearch;
-use super::layer::Layer;
 use super::metrics::WalkMetrics;
-use super::options::{PathfinderError, SceneOptions};
+use super::options::{PathfinderError, PathfinderOptions};
 use super::path_cache::PathCache;
-use super::route::RouteSearch;
 use super::walk::Walk;
-use super::{Place, PlaceError, Sample};
+use super::waypoint_layer::WaypointLayer;
+use super::waypoint_search::WaypointSearch;
+use super::{Location, LocationError, Sample};
 
-/// What a survey remembers of collisions while it lasts.
-const SURVEY_CACHE_ENTRIES: usize = 1 << 18;
+/// Entries of the temporary collision cache with which a layer is built.
+const BUILD_CACHE_ENTRIES: usize = 1 << 18;
 
-/// Finds ways through a scene.
+/// Finds paths through a scene.
 ///
-/// It belongs to one scene, which it does not own. After an edit tell it the change with
-/// [`ScenePathfinder::apply`]; if that is forgotten, it finds out by the revision and starts
-/// anew, so that a way never leads through what was built meanwhile.
+/// It belongs to one scene, which it does not own. Report every edit with
+/// [`ScenePathfinder::apply`]. If an edit was not reported, the scene's revision shows it and
+/// the pathfinder rebuilds itself, so that no path leads through a new obstacle.
 ///
 /// ```
-/// use throng_scene::{Place, SceneOptions, ScenePathfinder, WalkOutcome};
+/// use throng_scene::{Location, PathfinderOptions, ScenePathfinder, WalkOutcome};
 /// let scene = throng_scene::town(1).validate()?;
-/// let mut finder = ScenePathfinder::new(&scene, SceneOptions::default(), &[])?;
-/// let mut walk = finder.find(&scene, Place::ground(0.5, 0.5), Place::ground(29.5, 29.5))?;
+/// let mut finder = ScenePathfinder::new(&scene, PathfinderOptions::default(), &[])?;
+/// let mut walk = finder.find(&scene, Location::ground(0.5, 0.5), Location::ground(29.5, 29.5))?;
 /// // The first stretch comes before the rest is searched for.
 /// while let Some(stretch) = walk.next_stretch(&mut finder, &scene) {
-///     assert!(stretch.places.len() >= 2);
+///     assert!(stretch.locations.len() >= 2);
 /// }
 /// assert_eq!(walk.outcome(), WalkOutcome::Arrived);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScenePathfinder {
-    pub(super) options: SceneOptions,
+    pub(super) options: PathfinderOptions,
     pub(super) meter: CollisionMeter,
-    pub(super) freshness: Freshness,
+    pub(super) changes: ChangeMap,
     collisions: Option<CollisionCache>,
     paths: Option<PathCache>,
     search: GhostSearch,
-    routes: RouteSearch,
-    layer: Option<Layer>,
+    routes: WaypointSearch,
+    layer: Option<WaypointLayer>,
     samples: Vec<Sample>,
-    /// How often the layer was built: waypoints of another one mean nothing.
+    /// Counts how often the layer was built: waypoint numbers of an older layer are invalid.
     pub(super) generation: u64,
 }
 
-/// What a walk needs of a pathfinder, borrowed apart.
-pub(super) struct Hands<'a> {
-    pub(super) feet: Feet<'a>,
+/// The parts of a pathfinder that a walk uses, borrowed separately.
+pub(super) struct WalkParts<'a> {
+    pub(super) cached: CachedGhost<'a>,
     pub(super) search: &'a mut GhostSearch,
     pub(super) paths: Option<&'a mut PathCache>,
-    pub(super) routes: &'a mut RouteSearch,
-    pub(super) layer: Option<&'a mut Layer>,
+    pub(super) routes: &'a mut WaypointSearch,
+    pub(super) layer: Option<&'a mut WaypointLayer>,
 }
 
 impl ScenePathfinder {
-    /// A pathfinder for a scene. The samples say where players walk: the roadmap and the
-    /// Voronoi zones are made of them, other methods ignore them.
+    /// A pathfinder for a scene. The samples say where players walk: the roadmap and the Voronoi
+    /// zones are built from them; the other methods ignore them.
     ///
     /// # Errors
     /// When an option is out of its range.
     pub fn new(
         scene: &ValidScene,
-        options: SceneOptions,
+        options: PathfinderOptions,
         samples: &[Sample],
     ) -> Result<Self, PathfinderError> {
         options.check()?;
         let meter = CollisionMeter::with_work(options.collision_work_units);
         Ghost::new(scene, options.ghost, &meter)?;
         let mut finder = Self {
-            freshness: Freshness::new(scene, margin(&options)),
+            changes: ChangeMap::new(scene, margin(&options)),
             collisions: options.collision_cache.map(CollisionCache::new),
             paths: options.path_cache.map(PathCache::new),
             search: GhostSearch::default(),
-            routes: RouteSearch::default(),
+            routes: WaypointSearch::default(),
             layer: None,
             samples: samples.to_vec(),
             generation: 0,
@@ -92,41 +92,46 @@ impl ScenePathfinder {
         Ok(finder)
     }
 
-    /// How it is set up.
+    /// The options it was made with.
     #[must_use]
-    pub fn options(&self) -> &SceneOptions {
+    pub fn options(&self) -> &PathfinderOptions {
         &self.options
     }
 
-    /// How many places the collision cache knows.
+    /// Lattice nodes in the collision cache.
     #[must_use]
     pub fn collision_entries(&self) -> usize {
         self.collisions.as_ref().map_or(0, CollisionCache::len)
     }
 
-    /// How many entries the path cache has.
+    /// Entries in the path cache.
     #[must_use]
     pub fn path_entries(&self) -> usize {
         self.paths.as_ref().map_or(0, PathCache::len)
     }
 
-    /// The way from a place to another. Grid level searches nothing yet, the other methods
-    /// choose their waypoints; [`Walk::next_stretch`] does the rest bit by bit.
+    /// Starts a path from one location to another. At grid level nothing is searched yet; the
+    /// other methods choose their waypoints. [`Walk::next_stretch`] searches stretch by stretch.
     ///
     /// # Errors
-    /// When a place is off the map.
-    pub fn find(&mut self, scene: &ValidScene, from: Place, to: Place) -> Result<Walk, PlaceError> {
+    /// When a location is off the map.
+    pub fn find(
+        &mut self,
+        scene: &ValidScene,
+        from: Location,
+        to: Location,
+    ) -> Result<Walk, LocationError> {
         from.check(scene)?;
         to.check(scene)?;
         Ok(Walk::new(self, scene, from, to))
     }
 
-    /// Takes note of an edit. Edits have to be told in their order.
+    /// Applies an edit. Report edits in the order in which they were made.
     pub fn apply(&mut self, scene: &ValidScene, change: &SceneChange) {
-        if change.before != self.freshness.now() {
+        if change.before != self.changes.now() {
             return;
         }
-        self.freshness.apply(change);
+        self.changes.apply(change);
         let ghost = Ghost::new(scene, self.options.ghost, &self.meter);
         if let (Some(layer), Ok(ghost)) = (&mut self.layer, ghost) {
             layer.apply(&ghost, change);
@@ -139,12 +144,12 @@ impl ScenePathfinder {
         let levels = scene.levels().count() as u32;
         let mut total = WalkMetrics::default();
         for _ in 0..queries {
-            let mut place = || {
+            let mut location = || {
                 let x = rng.random_range(0.0..scene.width());
                 let y = rng.random_range(0.0..scene.height());
-                Place::new(Point::new(x, y), Level(rng.random_range(0..levels) as u8))
+                Location::new(Point::new(x, y), Level(rng.random_range(0..levels) as u8))
             };
-            let (from, to) = (place(), place());
+            let (from, to) = (location(), location());
             if let Ok(mut walk) = self.find(scene, from, to) {
                 walk.finish(self, scene);
                 total.add(walk.metrics());
@@ -153,52 +158,52 @@ impl ScenePathfinder {
         total
     }
 
-    /// Starts anew when the scene was edited without a word.
+    /// Rebuilds everything when the scene was edited without a report.
     pub(super) fn sync(&mut self, scene: &ValidScene) {
-        if scene.revision() == self.freshness.now() {
+        if scene.revision() == self.changes.now() {
             return;
         }
-        self.freshness = Freshness::new(scene, margin(&self.options));
+        self.changes = ChangeMap::new(scene, margin(&self.options));
         if let Some(cache) = &mut self.collisions {
             cache.clear();
         }
         if let Some(cache) = &mut self.paths {
             cache.clear();
         }
-        // Without a layer the method is grid level only: still right.
+        // Without a layer the search is at grid level only, which is still correct.
         self.build_layer(scene).unwrap_or_default();
     }
 
     fn build_layer(&mut self, scene: &ValidScene) -> Result<(), GhostError> {
         self.generation += 1;
         let mut metrics = WalkMetrics::default();
-        // A cache of its own: the walks' cache is theirs to fill.
-        let mut collisions = CollisionCache::new(SURVEY_CACHE_ENTRIES);
-        let mut feet = Feet {
+        // A separate cache, so that the walks' cache starts empty.
+        let mut collisions = CollisionCache::new(BUILD_CACHE_ENTRIES);
+        let mut cached = CachedGhost {
             ghost: Ghost::new(scene, self.options.ghost, &self.meter)?,
             collisions: Some(&mut collisions),
-            freshness: &self.freshness,
+            changes: &self.changes,
             metrics: &mut metrics,
         };
-        let mut surveyor = Surveyor { feet: &mut feet, search: &mut self.search };
+        let mut builder = EdgeBuilder { cached: &mut cached, search: &mut self.search };
         let margin = margin(&self.options);
-        self.layer = Layer::build(&mut surveyor, &self.options, &self.samples, margin);
+        self.layer = WaypointLayer::build(&mut builder, &self.options, &self.samples, margin);
         Ok(())
     }
 
-    pub(super) fn hands<'a>(
+    pub(super) fn parts<'a>(
         &'a mut self,
         scene: &'a ValidScene,
         metrics: &'a mut WalkMetrics,
-    ) -> Result<Hands<'a>, GhostError> {
-        let feet = Feet {
+    ) -> Result<WalkParts<'a>, GhostError> {
+        let cached = CachedGhost {
             ghost: Ghost::new(scene, self.options.ghost, &self.meter)?,
             collisions: self.collisions.as_mut(),
-            freshness: &self.freshness,
+            changes: &self.changes,
             metrics,
         };
-        Ok(Hands {
-            feet,
+        Ok(WalkParts {
+            cached,
             search: &mut self.search,
             paths: self.paths.as_mut(),
             routes: &mut self.routes,
@@ -207,8 +212,8 @@ impl ScenePathfinder {
     }
 }
 
-/// How far from a change a step or a pair of stairs can begin that feels it: the body, and
-/// what the ghost looks for around a point.
-fn margin(options: &SceneOptions) -> f64 {
+/// How far from a change a step or stairs can begin and still be affected by it: the body's
+/// radius, and the distance at which the ghost looks for lattice nodes.
+fn margin(options: &PathfinderOptions) -> f64 {
     options.ghost.radius + 4.0 * f64::from(options.ghost.stride_max) * options.ghost.step
 }

@@ -1,6 +1,6 @@
-//! What a walk has cost so far.
+//! The counters of a walk.
 
-/// What a walk has cost so far. Times are measured outside.
+/// The work of a walk so far, without times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkMetrics {
     /// Nodes expanded at grid level.
@@ -9,24 +9,24 @@ pub struct WalkMetrics {
     pub searches: u64,
     /// Waypoints expanded in the upper layer.
     pub waypoints: u64,
-    /// How long the stretches are together, in millionths of a unit.
+    /// Total length of the stretches, in millionths of a unit.
     pub length_millionths: u64,
-    /// Collision tests that were really made.
+    /// Collision tests that were made.
     pub collision_tests: u64,
     /// Steps that the collision cache knew.
     pub collision_hits: u64,
-    /// Steps that it did not know.
+    /// Steps that the collision cache did not know.
     pub collision_misses: u64,
     /// Searches that the path cache finished.
     pub path_hits: u64,
-    /// Searches that it could not finish.
+    /// Searches that the path cache could not finish.
     pub path_misses: u64,
-    /// Stretches that the upper layer had chosen badly, so that the layer below took over.
+    /// Stretches for which the upper layer failed and the search at grid level took over.
     pub fallbacks: u64,
 }
 
 impl WalkMetrics {
-    /// Adds another walk's cost.
+    /// Adds the counters of another walk.
     pub fn add(&mut self, other: &Self) {
         self.nodes += other.nodes;
         self.searches += other.searches;

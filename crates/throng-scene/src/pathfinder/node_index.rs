@@ -1,10 +1,13 @@
-//! Which slot of a search a place of the lattice has: open addressing in flat memory that
-//! grows with what is explored and is reused from search to search.
+//! The slot of a lattice node in a search: an open-addressing table that grows with the explored
+//! area and is reused from search to search.
+//!
+//! throng-grid has a table of this kind. This crate keeps its own 60 lines, so that it depends on
+//! the model only and a polygon world compiles no grid search.
 
 use super::bounded_cache::mix;
 
-/// Slots by the key of a lattice place. A new search forgets all in one step: an entry
-/// counts only when it bears the search's number.
+/// Slots by the key of a lattice node. An entry is valid only with the present search's number, so
+/// a new search clears the table by taking the next number.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeIndex {
     entries: Vec<Entry>,
@@ -26,7 +29,7 @@ impl Default for NodeIndex {
 }
 
 impl NodeIndex {
-    /// Forgets everything.
+    /// Removes all keys.
     pub(crate) fn clear(&mut self) {
         self.used = 0;
         self.search = self.search.wrapping_add(1);
@@ -49,14 +52,14 @@ impl NodeIndex {
         self.entries[at].slot
     }
 
-    /// Gives a known key another slot.
+    /// Assigns another slot to a known key.
     pub(crate) fn set(&mut self, key: u64, slot: u32) {
         let at = self.find(key);
         self.entries[at].slot = slot;
     }
 
-    /// Where a key is, or the empty entry where it belongs. At most half of the entries are
-    /// in use, so there is one.
+    /// The entry of a key, or the empty entry where it belongs. At most half of the entries are in
+    /// use, so there is one.
     fn find(&self, key: u64) -> usize {
         let mask = self.entries.len() - 1;
         let mut at = mix(key) as usize & mask;

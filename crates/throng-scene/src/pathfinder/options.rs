@@ -1,8 +1,8 @@
-//! How a pathfinder is set up.
+//! The options of a pathfinder.
 
 use crate::{GhostError, GhostOptions};
 
-/// How the way is found: the paper's names.
+/// How a path is found, by the paper's abbreviations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Grid level only: A* with the ghost player.
@@ -14,8 +14,8 @@ pub enum Method {
     Rd,
     /// Voronoi zones of interest points; waypoints halfway between neighbours.
     Vz,
-    /// Voronoi zones that keep to the scene's zones, with waypoints that can be walked and
-    /// the ways between them known beforehand: what the paper suggests for its future.
+    /// Voronoi zones that stay within the scene's zones, with reachable waypoints and precomputed
+    /// paths between them: the paper's future work.
     VzPlus,
 }
 
@@ -24,48 +24,47 @@ impl Method {
     pub const ALL: [Self; 5] = [Self::Gr, Self::Sz, Self::Rd, Self::Vz, Self::VzPlus];
 }
 
-/// The path cache's size and how much longer it may make a path.
+/// The path cache's size, and how much longer it may make a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathCacheOptions {
-    /// Most entries; a power of two, or rounded down to one.
+    /// Most entries; rounded down to a power of two.
     pub entries_max: usize,
-    /// A cached rest of the way is taken when the whole is at most this much longer than
-    /// the least that the search can still hope for, in percent.
+    /// A cached path is taken when the whole is at most this much longer than the least length
+    /// that the search can still find, in percent.
     pub slack_percent: u32,
 }
 
 impl Default for PathCacheOptions {
-    /// The paper's size, and 20 %: paths get 2 to 3 % longer on average.
+    /// The paper's size, and 20%: paths get 2% to 3% longer on average.
     fn default() -> Self {
         Self { entries_max: 1 << 20, slack_percent: 20 }
     }
 }
 
-/// How a [`crate::pathfinder::ScenePathfinder`] is set up.
+/// The options of a [`crate::ScenePathfinder`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SceneOptions {
+pub struct PathfinderOptions {
     /// The body, and how it steps.
     pub ghost: GhostOptions,
-    /// How the way is found.
+    /// How a path is found.
     pub method: Method,
-    /// The most places whose steps the collision cache remembers; `None` for no cache.
+    /// Most lattice nodes in the collision cache; `None` for no cache.
     pub collision_cache: Option<usize>,
     /// The path cache; `None` for none.
     pub path_cache: Option<PathCacheOptions>,
     /// Most nodes of one search at grid level.
     pub nodes_max: u32,
-    /// Idle work of a collision test, for experiments: see
-    /// [`throng_scene::CollisionMeter::with_work`].
+    /// Idle work per collision test, for experiments: see [`crate::CollisionMeter::with_work`].
     pub collision_work_units: u32,
     /// Points of the roadmap are at least this far apart, in units.
     pub roadmap_spread: f64,
-    /// Interest points, around which Voronoi zones are made, are at least this far apart.
+    /// Interest points, the centres of Voronoi zones, are at least this far apart, in units.
     pub interest_spread: f64,
     /// Most roadmap points, and most interest points.
     pub points_max: usize,
 }
 
-impl Default for SceneOptions {
+impl Default for PathfinderOptions {
     /// Static zones with both caches.
     fn default() -> Self {
         Self {
@@ -88,10 +87,10 @@ pub enum PathfinderError {
     /// The body or its steps.
     #[error(transparent)]
     Ghost(#[from] GhostError),
-    /// The spread is no distance.
+    /// The spread is not a positive distance.
     #[error("points {0} units apart: take a distance above 0")]
     Spread(f64),
-    /// Too many points for the neighbours of all to be found in time.
+    /// Too many points to find the neighbours of all in time.
     #[error("{0} points: at most {POINTS_MAX}; raise the spread")]
     Points(usize),
 }
@@ -99,7 +98,7 @@ pub enum PathfinderError {
 /// Most roadmap points, and most interest points.
 pub(crate) const POINTS_MAX: usize = 20_000;
 
-impl SceneOptions {
+impl PathfinderOptions {
     pub(crate) fn check(&self) -> Result<(), PathfinderError> {
         for spread in [self.roadmap_spread, self.interest_spread] {
             if !(spread > 0.0 && spread.is_finite()) {

@@ -9,63 +9,71 @@ use std::collections::BTreeSet;
 
 use crate::{GateKind, Ghost, ZoneId};
 
-use super::Place;
-use super::cells::Cells;
-use super::crossings::Surveyor;
+use super::Location;
+use super::edge_builder::EdgeBuilder;
 use super::lattice::stand;
-use super::layer::{add_gates, waypoint};
-use super::route::Near;
-use super::waypoints::{Via, Wanted, Waypoints};
+use super::partition::Partition;
+use super::waypoint_layer::{add_gates, waypoint};
+use super::waypoint_search::Near;
+use super::waypoints::{EdgeRule, Via, Waypoints};
 
 /// A zone with fewer points needs no roadmap.
 const POINTS_MIN: usize = 4;
-/// So many nearest waypoints of the same zone are looked at from each.
+/// Nearest waypoints of the same zone to which each waypoint is connected, if visible.
 const NEIGHBOURS: usize = 12;
-/// So many nearest waypoints are looked at from an end of the way; so many of those in sight
-/// and so many of the others are taken.
+/// Nearest waypoints that are examined from an end of the path; most visible and most hidden
+/// ones that are then used.
 const LOOKED_AT: usize = 16;
 const SEEN: usize = 6;
 const UNSEEN: usize = 4;
-/// So many nearest waypoints are joined to a gate even if it takes a way around.
+/// Nearest waypoints that are joined to a gate even if that takes a detour.
 const AROUND_GATES: usize = 4;
 
 /// A roadmap over points, in the zones with enough of them, joined to all gates.
-pub(crate) fn build(surveyor: &mut Surveyor<'_, '_>, points: &[Place]) -> (Waypoints, Cells) {
-    let ghost = surveyor.ghost();
-    let cells = Cells { sites: Vec::new(), zoned: true };
-    let mut graph = Waypoints::with_cells(cells.count(ghost.scene()));
-    add_gates(&ghost, &mut graph, &cells, &[GateKind::Door, GateKind::Stairs]);
-    let zone = |place: &Place| ghost.scene().zone_of(place.at, place.level);
+pub(crate) fn build(
+    builder: &mut EdgeBuilder<'_, '_>,
+    points: &[Location],
+) -> (Waypoints, Partition) {
+    let ghost = builder.ghost();
+    let regions = Partition { sites: Vec::new(), within_zones: true };
+    let mut graph = Waypoints::with_regions(regions.count(ghost.scene()));
+    add_gates(&ghost, &mut graph, &regions, &[GateKind::Door, GateKind::Stairs]);
+    let zone = |location: &Location| ghost.scene().zone_of(location.at, location.level);
     for zone_id in (0..).zip(ghost.scene().zones()).map(|(number, _)| ZoneId(number)) {
-        let inside: Vec<&Place> = points.iter().filter(|p| zone(p) == Some(zone_id)).collect();
+        let inside: Vec<&Location> = points.iter().filter(|p| zone(p) == Some(zone_id)).collect();
         if inside.len() < POINTS_MIN {
             continue;
         }
         graph.is_open[zone_id.index()] = false;
         let gates = graph.members(zone_id.0).to_vec();
-        for place in inside.into_iter().filter(|p| stand(&ghost, **p, Some(zone_id)).is_some()) {
-            graph.add(waypoint(&ghost, *place, Some(zone_id), [zone_id.0; 2]));
+        for location in inside.into_iter().filter(|p| stand(&ghost, **p, Some(zone_id)).is_some()) {
+            graph.add(waypoint(&ghost, *location, Some(zone_id), [zone_id.0; 2]));
         }
-        join_members(surveyor, &mut graph, zone_id.0, &gates);
+        join_members(builder, &mut graph, zone_id.0, &gates);
     }
-    (graph, cells)
+    (graph, regions)
 }
 
-/// Joins what sees each other, and by ways around the gates and what would be cut off
-/// otherwise.
-fn join_members(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints, cell: u32, gates: &[u32]) {
-    let pairs = near_pairs(graph, cell);
+/// Joins waypoints that see each other. Gates, and parts that would be disconnected, are also
+/// joined by detours.
+fn join_members(
+    builder: &mut EdgeBuilder<'_, '_>,
+    graph: &mut Waypoints,
+    region: u32,
+    gates: &[u32],
+) {
+    let pairs = near_pairs(graph, region);
     for &gate in gates {
-        for (to, _) in nearest(graph, cell, graph.place(gate), AROUND_GATES + 1) {
+        for (to, _) in nearest(graph, region, graph.location(gate), AROUND_GATES + 1) {
             if to != gate {
-                surveyor.join(graph, gate, to, Wanted::StraightOrAround);
+                builder.join(graph, gate, to, EdgeRule::StraightOrAround);
             }
         }
     }
     let mut parts: Vec<u32> = (0..graph.waypoints.len() as u32).collect();
     for &(_, a, b) in &pairs {
         if !is_joined(graph, a, b) {
-            surveyor.join(graph, a, b, Wanted::Straight);
+            builder.join(graph, a, b, EdgeRule::Straight);
         }
         if is_joined(graph, a, b) {
             unite(&mut parts, a, b);
@@ -73,7 +81,7 @@ fn join_members(surveyor: &mut Surveyor<'_, '_>, graph: &mut Waypoints, cell: u3
     }
     for &(_, a, b) in &pairs {
         if part(&parts, a) != part(&parts, b) {
-            surveyor.join(graph, a, b, Wanted::StraightOrAround);
+            builder.join(graph, a, b, EdgeRule::StraightOrAround);
             if is_joined(graph, a, b) {
                 unite(&mut parts, a, b);
             }
@@ -99,11 +107,11 @@ fn unite(parts: &mut [u32], a: u32, b: u32) {
     parts[a.max(b) as usize] = a.min(b);
 }
 
-/// Every member of a cell with its nearest ones, the nearest pairs first.
-fn near_pairs(graph: &Waypoints, cell: u32) -> Vec<(u64, u32, u32)> {
+/// Every waypoint of a region paired with its nearest ones, the nearest pairs first.
+fn near_pairs(graph: &Waypoints, region: u32) -> Vec<(u64, u32, u32)> {
     let mut pairs = BTreeSet::new();
-    for &from in graph.members(cell) {
-        for (to, length) in nearest(graph, cell, graph.place(from), NEIGHBOURS + 1) {
+    for &from in graph.members(region) {
+        for (to, length) in nearest(graph, region, graph.location(from), NEIGHBOURS + 1) {
             if to != from {
                 pairs.insert((length, from.min(to), from.max(to)));
             }
@@ -112,22 +120,27 @@ fn near_pairs(graph: &Waypoints, cell: u32) -> Vec<(u64, u32, u32)> {
     pairs.into_iter().collect()
 }
 
-/// The waypoints of a cell nearest to a place, with their straight distances.
-fn nearest(graph: &Waypoints, cell: u32, to: Place, count: usize) -> Vec<Near> {
+/// The waypoints of a region nearest to a location, with their straight distances.
+fn nearest(graph: &Waypoints, region: u32, to: Location, count: usize) -> Vec<Near> {
     let distance =
-        |waypoint: u32| crate::length_millionths(graph.place(waypoint).at.distance(to.at));
+        |waypoint: u32| crate::length_millionths(graph.location(waypoint).at.distance(to.at));
     let mut members: Vec<Near> =
-        graph.members(cell).iter().map(|&waypoint| (waypoint, distance(waypoint))).collect();
+        graph.members(region).iter().map(|&waypoint| (waypoint, distance(waypoint))).collect();
     members.sort_unstable_by_key(|&(waypoint, length)| (length, waypoint));
     members.truncate(count);
     members
 }
 
-/// Where the roadmap can be entered from a place: the nearest waypoints in sight and, as if
-/// they were farther, the nearest out of sight.
-pub(crate) fn entries(ghost: &Ghost<'_>, graph: &Waypoints, cell: u32, from: Place) -> Vec<Near> {
-    let near = nearest(graph, cell, from, LOOKED_AT);
-    let is_seen = |near: &Near| ghost.can_step(from.at, graph.place(near.0).at, from.level);
+/// Where the roadmap can be entered from a location: the nearest visible waypoints and, at a
+/// penalty of half their distance, the nearest hidden ones.
+pub(crate) fn entries(
+    ghost: &Ghost<'_>,
+    graph: &Waypoints,
+    region: u32,
+    from: Location,
+) -> Vec<Near> {
+    let near = nearest(graph, region, from, LOOKED_AT);
+    let is_seen = |near: &Near| ghost.can_step(from.at, graph.location(near.0).at, from.level);
     let (mut seen, mut unseen): (Vec<Near>, Vec<Near>) = near.into_iter().partition(is_seen);
     seen.truncate(SEEN);
     unseen.truncate(UNSEEN);

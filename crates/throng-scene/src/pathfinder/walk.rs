@@ -1,6 +1,6 @@
-//! A walk: a way that is found stretch by stretch while the player is on it.
+//! A walk: a path that is found stretch by stretch while the player follows it.
 //!
-//! Lanctot, Ng Man Sun, Verbrugge (2006), "MovementProfile and pathfinding" and figure 4: grid-level
+//! Lanctot, Ng Man Sun, Verbrugge (2006), "Movement and pathfinding" and figure 4: grid-level
 //! paths are gradually resolved between the source, the waypoints and the destination, and a
 //! zone that was left is blocked for the rest.
 
@@ -9,56 +9,56 @@ use std::collections::VecDeque;
 use crate::{GhostMove, GhostNode, ValidScene, ZoneId};
 use throng_model::Revision;
 
-use super::Place;
-use super::crossings::Surveyor;
-use super::finder::{Hands, ScenePathfinder};
-use super::ghost_search::{Errand, Found, GhostPath, Target};
-use super::lattice::{place, places, reach, straight_distance};
-use super::layer::Layer;
+use super::Location;
+use super::edge_builder::EdgeBuilder;
+use super::finder::{ScenePathfinder, WalkParts};
+use super::ghost_search::{GhostPath, SearchOutcome, SearchRequest, Target};
+use super::lattice::{location, locations, reach, straight_distance};
 use super::metrics::WalkMetrics;
-use super::route::Ends;
+use super::waypoint_layer::WaypointLayer;
+use super::waypoint_search::RouteEnds;
 use super::waypoints::Via;
 
-/// How a walk stands.
+/// The state of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkOutcome {
-    /// There is more to come.
+    /// More stretches follow.
     Walking,
     /// The last stretch ended at the goal.
     Arrived,
-    /// The body cannot be at the start, or there is no place of the lattice beside it.
+    /// The body does not fit at the start, or no lattice node can be reached from it.
     StartBlocked,
-    /// The body cannot be at the goal.
+    /// The body does not fit at the goal.
     GoalBlocked,
-    /// Nothing leads to the goal: the whole lattice was searched.
-    NoWay,
-    /// A search took more nodes than allowed: there may be a way.
+    /// No path leads to the goal: every lattice node in reach was searched.
+    Unreachable,
+    /// A search expanded more nodes than allowed; a path may still exist.
     BudgetSpent,
 }
 
-/// A part of the way, to be walked straight from place to place. Between places of different
-/// levels are stairs.
+/// A part of the path, walked in straight lines from location to location. A change of level
+/// is a flight of stairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stretch {
-    /// The places, from where the body stands on.
-    pub places: Vec<Place>,
-    /// How long it is, in millionths of a unit.
+    /// The locations, from the body's present one.
+    pub locations: Vec<Location>,
+    /// The length, in millionths of a unit.
     pub length_millionths: u64,
 }
 
-/// A way that is found stretch by stretch.
+/// A path that is found stretch by stretch.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    goal: Place,
-    here: Place,
-    /// Where the lattice was entered, and where the walk stands on it.
+    goal: Location,
+    here: Location,
+    /// The node where the walk entered the lattice, and the node it has reached.
     start: Option<GhostNode>,
     node: Option<GhostNode>,
-    /// The waypoint where the walk stands, and those ahead.
+    /// The waypoint that the walk has reached, and those ahead.
     waypoint: Option<u32>,
     route: VecDeque<u32>,
     blocked: Vec<ZoneId>,
-    walked: Vec<Place>,
+    walked: Vec<Location>,
     generation: u64,
     revision: Revision,
     outcome: WalkOutcome,
@@ -66,10 +66,10 @@ pub struct Walk {
     nodes_max: u32,
 }
 
-/// So many waypoints ahead are looked at, to pass some by.
+/// Waypoints ahead that are tested for visibility, so that some can be skipped.
 const LOOK_AHEAD: usize = 6;
 
-/// What comes next.
+/// The next part of the path.
 enum Leg {
     Straight(u32),
     Known(u32, GhostPath),
@@ -80,8 +80,8 @@ impl Walk {
     pub(super) fn new(
         finder: &mut ScenePathfinder,
         scene: &ValidScene,
-        from: Place,
-        goal: Place,
+        from: Location,
+        goal: Location,
     ) -> Self {
         finder.sync(scene);
         let mut walk = Self {
@@ -103,13 +103,13 @@ impl Walk {
         walk
     }
 
-    /// How it stands.
+    /// The state of the walk.
     #[must_use]
     pub fn outcome(&self) -> WalkOutcome {
         self.outcome
     }
 
-    /// What it has cost so far.
+    /// The work done so far.
     #[must_use]
     pub fn metrics(&self) -> &WalkMetrics {
         &self.metrics
@@ -117,8 +117,8 @@ impl Walk {
 
     /// The next stretch; `None` when there is none, and [`Walk::outcome`] says why.
     ///
-    /// The scene may have been edited since the last one: the rest of the way honours that,
-    /// stretches given before do not.
+    /// The scene may have been edited since the last call. The rest of the path respects the edit;
+    /// stretches that were returned before do not.
     pub fn next_stretch(
         &mut self,
         finder: &mut ScenePathfinder,
@@ -134,31 +134,31 @@ impl Walk {
         }
         let stretch = self.measured(finder, scene, Self::advance).flatten()?;
         self.metrics.length_millionths += stretch.length_millionths;
-        self.walked.extend(stretch.places.iter().skip(1));
-        self.here = stretch.places.last().copied().unwrap_or(self.here);
+        self.walked.extend(stretch.locations.iter().skip(1));
+        self.here = stretch.locations.last().copied().unwrap_or(self.here);
         Some(stretch)
     }
 
-    /// All that is left of the way at once: every place from where the body stands on.
-    pub fn finish(&mut self, finder: &mut ScenePathfinder, scene: &ValidScene) -> Vec<Place> {
+    /// The rest of the path at once: every location from the body's present one.
+    pub fn finish(&mut self, finder: &mut ScenePathfinder, scene: &ValidScene) -> Vec<Location> {
         let mut all = vec![self.here];
         while let Some(stretch) = self.next_stretch(finder, scene) {
-            all.extend(stretch.places.into_iter().skip(1));
+            all.extend(stretch.locations.into_iter().skip(1));
         }
         all
     }
 
-    /// Does a part of the work, and counts its collision tests.
+    /// Runs a part of the work and counts its collision tests.
     fn measured<R>(
         &mut self,
         finder: &mut ScenePathfinder,
         scene: &ValidScene,
-        work: impl FnOnce(&mut Self, &mut Hands<'_>) -> R,
+        work: impl FnOnce(&mut Self, &mut WalkParts<'_>) -> R,
     ) -> Option<R> {
         let tests = finder.meter.tests();
         let mut metrics = std::mem::take(&mut self.metrics);
-        let result = match finder.hands(scene, &mut metrics) {
-            Ok(mut hands) => Some(work(self, &mut hands)),
+        let result = match finder.parts(scene, &mut metrics) {
+            Ok(mut parts) => Some(work(self, &mut parts)),
             Err(_) => {
                 // The ghost's options were checked for a scene of another size.
                 self.outcome = WalkOutcome::StartBlocked;
@@ -171,68 +171,68 @@ impl Walk {
     }
 
     /// Chooses the waypoints.
-    fn plan(&mut self, hands: &mut Hands<'_>) {
-        let ghost = hands.feet.ghost;
+    fn plan(&mut self, parts: &mut WalkParts<'_>) {
+        let ghost = parts.cached.ghost;
         if !ghost.is_free(self.goal.at, self.goal.level) {
             self.outcome = WalkOutcome::GoalBlocked;
             return;
         }
         self.start = ghost.snap(self.here.at, self.here.level);
         self.node = self.start;
-        if self.start.is_none() && !self.is_beside_goal(hands) {
+        if self.start.is_none() && !self.is_beside_goal(parts) {
             self.outcome = WalkOutcome::StartBlocked;
             return;
         }
-        let Some(layer) = hands.layer.as_deref_mut() else { return };
-        let ends = Ends {
+        let Some(layer) = parts.layer.as_deref_mut() else { return };
+        let ends = RouteEnds {
             near_start: layer.near(&ghost, self.here),
             near_goal: layer.near(&ghost, self.goal),
             direct: layer.direct(ghost.scene(), self.here, self.goal),
             goal: self.goal,
         };
-        let mut surveyor = Surveyor { feet: &mut hands.feet, search: hands.search };
-        let route = hands.routes.find(&mut layer.graph, &mut surveyor, &ends);
-        hands.feet.metrics.waypoints += hands.routes.expanded;
-        hands.feet.metrics.fallbacks += u64::from(route.is_empty() && ends.direct.is_none());
+        let mut builder = EdgeBuilder { cached: &mut parts.cached, search: parts.search };
+        let route = parts.routes.find(&mut layer.graph, &mut builder, &ends);
+        parts.cached.metrics.waypoints += parts.routes.expanded;
+        parts.cached.metrics.fallbacks += u64::from(route.is_empty() && ends.direct.is_none());
         self.route = route.into();
     }
 
-    fn is_beside_goal(&self, hands: &Hands<'_>) -> bool {
-        let ghost = &hands.feet.ghost;
+    fn is_beside_goal(&self, parts: &WalkParts<'_>) -> bool {
+        let ghost = &parts.cached.ghost;
         self.here.level == self.goal.level
             && self.here.at.distance(self.goal.at) <= reach(ghost)
             && ghost.can_step(self.here.at, self.goal.at, self.goal.level)
     }
 
-    fn advance(&mut self, hands: &mut Hands<'_>) -> Option<Stretch> {
-        if self.is_beside_goal(hands) {
+    fn advance(&mut self, parts: &mut WalkParts<'_>) -> Option<Stretch> {
+        if self.is_beside_goal(parts) {
             self.outcome = WalkOutcome::Arrived;
             let length_millionths = straight_distance(self.here.at, self.goal.at);
-            return Some(Stretch { places: vec![self.here, self.goal], length_millionths });
+            return Some(Stretch { locations: vec![self.here, self.goal], length_millionths });
         }
         while let Some(node) = self.node {
-            let (waypoint, stretch) = match self.next_leg(hands) {
+            let (waypoint, stretch) = match self.next_leg(parts) {
                 Leg::Straight(waypoint) => {
-                    let to = hands
+                    let to = parts
                         .layer
                         .as_deref()
-                        .map_or(self.here, |layer| layer.graph.place(waypoint));
+                        .map_or(self.here, |layer| layer.graph.location(waypoint));
                     let length_millionths = straight_distance(self.here.at, to.at);
-                    let places = vec![self.here, to];
-                    (Some(waypoint), Stretch { places, length_millionths })
+                    let locations = vec![self.here, to];
+                    (Some(waypoint), Stretch { locations, length_millionths })
                 }
-                Leg::Known(waypoint, path) => (Some(waypoint), self.stretch_of(hands, &path, None)),
-                Leg::Search(waypoint, target) => match self.search(hands, node, target) {
+                Leg::Known(waypoint, path) => (Some(waypoint), self.stretch_of(parts, &path, None)),
+                Leg::Search(waypoint, target) => match self.search(parts, node, target) {
                     Some(stretch) => (waypoint, stretch),
                     None if waypoint.is_some() && self.outcome == WalkOutcome::Walking => {
-                        hands.feet.metrics.fallbacks += 1;
+                        parts.cached.metrics.fallbacks += 1;
                         self.forget_route();
                         continue;
                     }
-                    None => return self.retrace(hands),
+                    None => return self.retrace(parts),
                 },
             };
-            self.arrive(hands, waypoint);
+            self.arrive(parts, waypoint);
             if stretch.length_millionths > 0 || self.outcome != WalkOutcome::Walking {
                 return Some(stretch);
             }
@@ -241,13 +241,13 @@ impl Walk {
         None
     }
 
-    /// What comes next: the next waypoint where there is room, or the goal.
-    fn next_leg(&mut self, hands: &Hands<'_>) -> Leg {
-        let goal = Leg::Search(None, Target::Place(self.goal));
-        let Some(layer) = hands.layer.as_deref() else { return goal };
-        let ghost = &hands.feet.ghost;
-        if layer.looks_ahead() && self.pass_by(hands, layer) {
-            // Every edge passed by is known to be walkable, so this one is.
+    /// The next part: the next waypoint where the body fits, or the goal.
+    fn next_leg(&mut self, parts: &WalkParts<'_>) -> Leg {
+        let goal = Leg::Search(None, Target::Location(self.goal));
+        let Some(layer) = parts.layer.as_deref() else { return goal };
+        let ghost = &parts.cached.ghost;
+        if layer.looks_ahead() && self.pass_by(parts, layer) {
+            // Every skipped edge is known to be walkable, so the direct line is safe too.
             if let Some(waypoint) = self.route.pop_front() {
                 return Leg::Straight(waypoint);
             }
@@ -266,12 +266,12 @@ impl Walk {
         goal
     }
 
-    /// Drops the waypoints ahead that need not be touched, because the one after them is in
-    /// sight. True when the next one is in sight and all edges to it are known.
-    fn pass_by(&mut self, hands: &Hands<'_>, layer: &Layer) -> bool {
-        let sees = |place: Place| {
-            place.level == self.here.level
-                && hands.feet.ghost.can_step(self.here.at, place.at, place.level)
+    /// Drops the waypoints ahead that can be skipped because the one after them is visible. True
+    /// when the next one is visible and all edges to it are known.
+    fn pass_by(&mut self, parts: &WalkParts<'_>, layer: &WaypointLayer) -> bool {
+        let sees = |location: Location| {
+            location.level == self.here.level
+                && parts.cached.ghost.can_step(self.here.at, location.at, location.level)
         };
         let mut is_known = self.waypoint.is_some();
         let mut at = self.waypoint;
@@ -280,7 +280,7 @@ impl Walk {
             let via = at.and_then(|at| layer.graph.edge(at, next)).map(|edge| &edge.via);
             if number > 0 {
                 let is_walkable = matches!(via, Some(Via::Straight | Via::Known(_)));
-                if !is_walkable || !sees(layer.graph.place(next)) {
+                if !is_walkable || !sees(layer.graph.location(next)) {
                     break;
                 }
                 passed = number;
@@ -296,72 +296,83 @@ impl Walk {
         is_known && passed > 0
     }
 
-    /// Whether a gate follows a waypoint: then the search goes to its far side at once.
-    fn is_gate_ahead(&self, layer: &Layer, waypoint: u32) -> bool {
+    /// Whether a gate follows a waypoint: then the search goes straight to its far side.
+    fn is_gate_ahead(&self, layer: &WaypointLayer, waypoint: u32) -> bool {
         let next = self.route.front().and_then(|next| layer.graph.edge(waypoint, *next));
         next.is_some_and(|edge| edge.via == Via::Gate)
     }
 
-    /// A stretch found at grid level, if need be through zones that were left behind.
-    fn search(&mut self, hands: &mut Hands<'_>, from: GhostNode, to: Target) -> Option<Stretch> {
-        let mut found = self.found(hands, from, to);
-        if found == Found::NoWay && !self.blocked.is_empty() {
-            hands.feet.metrics.fallbacks += 1;
+    /// A stretch found at grid level; if that fails, the blocked zones are allowed again.
+    fn search(
+        &mut self,
+        parts: &mut WalkParts<'_>,
+        from: GhostNode,
+        to: Target,
+    ) -> Option<Stretch> {
+        let mut found = self.found(parts, from, to);
+        if found == SearchOutcome::Exhausted && !self.blocked.is_empty() {
+            parts.cached.metrics.fallbacks += 1;
             self.blocked.clear();
-            found = self.found(hands, from, to);
+            found = self.found(parts, from, to);
         }
         let end = match to {
-            Target::Place(place) => Some(place),
+            Target::Location(location) => Some(location),
             Target::Node(_) => None,
         };
         match found {
-            Found::Path(path) => Some(self.stretch_of(hands, &path, end)),
-            Found::NoWay => None,
-            Found::BudgetSpent => {
+            SearchOutcome::Found(path) => Some(self.stretch_of(parts, &path, end)),
+            SearchOutcome::Exhausted => None,
+            SearchOutcome::BudgetSpent => {
                 self.outcome = WalkOutcome::BudgetSpent;
                 None
             }
         }
     }
 
-    fn found(&self, hands: &mut Hands<'_>, from: GhostNode, to: Target) -> Found {
+    fn found(&self, parts: &mut WalkParts<'_>, from: GhostNode, to: Target) -> SearchOutcome {
         let (blocked, nodes_max) = (&self.blocked, self.nodes_max);
-        let errand = Errand { from, to, blocked, nodes_max, length_max: u64::MAX };
-        hands.search.find(&mut hands.feet, &errand, hands.paths.as_deref_mut())
+        let request = SearchRequest { from, to, blocked, nodes_max, length_max: u64::MAX };
+        parts.search.find(&mut parts.cached, &request, parts.paths.as_deref_mut())
     }
 
-    /// The places of a path from where the body stands, and a last one beside the lattice.
-    fn stretch_of(&self, hands: &Hands<'_>, path: &GhostPath, end: Option<Place>) -> Stretch {
-        let ghost = &hands.feet.ghost;
+    /// The locations of a path from the body's location, and a last one beside the lattice.
+    fn stretch_of(
+        &self,
+        parts: &WalkParts<'_>,
+        path: &GhostPath,
+        end: Option<Location>,
+    ) -> Stretch {
+        let ghost = &parts.cached.ghost;
         let mut all = vec![self.here];
         let mut length_millionths = path.length_millionths;
         if let Some(&GhostMove { to: first, .. }) = path.steps.first() {
-            let first = place(ghost, first);
+            let first = location(ghost, first);
             length_millionths += straight_distance(self.here.at, first.at);
             all.push(first);
         }
-        all.extend(places(ghost, &path.steps));
+        all.extend(locations(ghost, &path.steps));
         all.extend(end);
         all.dedup();
-        Stretch { places: all, length_millionths }
+        Stretch { locations: all, length_millionths }
     }
 
-    /// Stands at a waypoint now, or at the goal.
-    fn arrive(&mut self, hands: &Hands<'_>, waypoint: Option<u32>) {
-        let (Some(layer), Some(waypoint)) = (hands.layer.as_deref(), waypoint) else {
+    /// Records the arrival at a waypoint, or at the goal.
+    fn arrive(&mut self, parts: &WalkParts<'_>, waypoint: Option<u32>) {
+        let (Some(layer), Some(waypoint)) = (parts.layer.as_deref(), waypoint) else {
             self.outcome = WalkOutcome::Arrived;
             return;
         };
         if layer.blocks_zones() {
-            self.block_left_zone(hands, layer, waypoint);
+            self.block_left_zone(parts, layer, waypoint);
         }
         self.waypoint = Some(waypoint);
         self.node = layer.graph.waypoints[waypoint as usize].node;
     }
 
-    /// Blocks the zone that is being left, unless the way comes through it again.
-    fn block_left_zone(&mut self, hands: &Hands<'_>, layer: &Layer, waypoint: u32) {
-        let zone_of = |place: Place| hands.feet.ghost.scene().zone_of(place.at, place.level);
+    /// Blocks the zone that is being left, unless the path returns to it.
+    fn block_left_zone(&mut self, parts: &WalkParts<'_>, layer: &WaypointLayer, waypoint: u32) {
+        let zone_of =
+            |location: Location| parts.cached.ghost.scene().zone_of(location.at, location.level);
         let zone = |waypoint: &u32| layer.graph.waypoints[*waypoint as usize].zone;
         let left = zone_of(self.here);
         let comes_again = zone(&waypoint) == left
@@ -378,20 +389,20 @@ impl Walk {
         self.waypoint = None;
     }
 
-    /// Nothing leads from here to the goal. Where the lattice gets wider a way may be one-way:
-    /// back to the start then, if something leads from there.
-    fn retrace(&mut self, hands: &mut Hands<'_>) -> Option<Stretch> {
+    /// Handles a dead end. Where the lattice gets coarser a step may be one-way, so the walk
+    /// returns to its start if a path leads from there.
+    fn retrace(&mut self, parts: &mut WalkParts<'_>) -> Option<Stretch> {
         if self.outcome != WalkOutcome::Walking {
             return None;
         }
-        self.outcome = WalkOutcome::NoWay;
-        let is_same_scene = self.revision == hands.feet.ghost.scene().revision();
+        self.outcome = WalkOutcome::Unreachable;
+        let is_same_scene = self.revision == parts.cached.ghost.scene().revision();
         let start = self.start.filter(|start| self.node != Some(*start) && is_same_scene)?;
-        hands.feet.metrics.fallbacks += 1;
-        let path = match self.found(hands, start, Target::Place(self.goal)) {
-            Found::Path(path) => path,
-            Found::NoWay => return None,
-            Found::BudgetSpent => {
+        parts.cached.metrics.fallbacks += 1;
+        let path = match self.found(parts, start, Target::Location(self.goal)) {
+            SearchOutcome::Found(path) => path,
+            SearchOutcome::Exhausted => return None,
+            SearchOutcome::BudgetSpent => {
                 self.outcome = WalkOutcome::BudgetSpent;
                 return None;
             }
@@ -399,10 +410,10 @@ impl Walk {
         let mut back = self.walked.clone();
         back.reverse();
         self.here = back.last().copied()?;
-        let ahead = self.stretch_of(hands, &path, Some(self.goal));
-        back.extend(ahead.places.into_iter().skip(1));
-        let length_millionths = ahead.length_millionths + hands.feet.metrics.length_millionths;
+        let ahead = self.stretch_of(parts, &path, Some(self.goal));
+        back.extend(ahead.locations.into_iter().skip(1));
+        let length_millionths = ahead.length_millionths + parts.cached.metrics.length_millionths;
         self.outcome = WalkOutcome::Arrived;
-        Some(Stretch { places: back, length_millionths })
+        Some(Stretch { locations: back, length_millionths })
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn point((x, y): (i32, i32)) -> Point {
 /// A town that is being built.
 pub(super) struct Builder {
     pub(super) scene: Scene,
-    /// Where no tree may stand: houses, parks, trees, and the places where players begin.
+    /// Where no tree may stand: houses, parks, trees, and the starting points of players.
     pub(super) taken: Vec<Rect>,
     pub(super) side: i32,
 }
@@ -104,7 +104,7 @@ impl Builder {
         self.scene.items.push(ItemRecord { name, level, at: point(at) });
     }
 
-    /// Players begin where the edges of lots cross, which nothing is built on.
+    /// Players start where the edges of lots cross; nothing is built there.
     pub(super) fn place_players(&mut self, players: u32, lots: i32, lot_side: i32) {
         let crossings = (lots + 1) * (lots + 1);
         let at = |crossing: i32| {

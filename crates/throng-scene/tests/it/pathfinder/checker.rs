@@ -1,7 +1,7 @@
 //! An independent judge of walks: dense samples of the way against every polygon of the
 //! scene, with geometry of its own and no index.
 
-use throng_scene::Place;
+use throng_scene::Location;
 use throng_scene::{GateKind, GhostOptions, Level, Point, Polygon, STAIRS_LENGTH, ValidScene};
 
 /// How far apart the samples are, in units.
@@ -12,25 +12,25 @@ const TOLERANCE: f64 = 1e-9;
 /// How long a walk is, or what is wrong with it.
 pub(crate) fn judge(
     scene: &ValidScene,
-    places: &[Place],
-    from: Place,
-    to: Place,
+    locations: &[Location],
+    from: Location,
+    to: Location,
 ) -> Result<f64, String> {
-    if places.first() != Some(&from) || places.last() != Some(&to) {
-        return Err(format!("it leads from {:?} to {:?}", places.first(), places.last()));
+    if locations.first() != Some(&from) || locations.last() != Some(&to) {
+        return Err(format!("it leads from {:?} to {:?}", locations.first(), locations.last()));
     }
     let mut length = 0.0;
-    for step in places.windows(2) {
+    for step in locations.windows(2) {
         length += judge_step(scene, step[0], step[1])?;
     }
     Ok(length)
 }
 
-fn judge_step(scene: &ValidScene, from: Place, to: Place) -> Result<f64, String> {
+fn judge_step(scene: &ValidScene, from: Location, to: Location) -> Result<f64, String> {
     let length = from.at.distance(to.at);
     if from.level != to.level {
-        let is_end = |side: &throng_scene::GateSide, place: Place| {
-            side.at == place.at && side.level == place.level
+        let is_end = |side: &throng_scene::GateSide, location: Location| {
+            side.at == location.at && side.level == location.level
         };
         let is_gate = scene.gates().iter().any(|gate| {
             let [a, b] = &gate.sides;
@@ -56,8 +56,8 @@ fn judge_step(scene: &ValidScene, from: Place, to: Place) -> Result<f64, String>
 /// The outlines of a step's level whose box the body may touch: found by looking at all.
 fn near<'a>(
     polygons: impl Iterator<Item = (Level, &'a Polygon)>,
-    from: Place,
-    to: Place,
+    from: Location,
+    to: Location,
 ) -> Vec<&'a [Point]> {
     let is_near = |corners: &[Point], side: fn(&Point) -> f64| {
         let ends = [side(&from.at), side(&to.at)];
@@ -117,9 +117,11 @@ fn distance(corners: &[Point], at: Point) -> f64 {
 #[test]
 fn walks_through_walls_and_out_of_thin_air_are_refused() {
     let scene = super::kit::rooms();
-    let check = |places: &[(f64, f64)], expected: Result<f64, &str>| {
-        let places: Vec<Place> = places.iter().map(|&(x, y)| Place::ground(x, y)).collect();
-        let judged = judge(&scene, &places, Place::ground(1.0, 1.0), Place::ground(3.0, 1.0));
+    let check = |locations: &[(f64, f64)], expected: Result<f64, &str>| {
+        let locations: Vec<Location> =
+            locations.iter().map(|&(x, y)| Location::ground(x, y)).collect();
+        let judged =
+            judge(&scene, &locations, Location::ground(1.0, 1.0), Location::ground(3.0, 1.0));
         match expected {
             Ok(length) => assert!((judged.unwrap() - length).abs() < 1e-9),
             Err(part) => assert!(judged.as_ref().unwrap_err().contains(part), "{judged:?}"),

@@ -3,16 +3,16 @@
 use throng_scene::{
     Level, ObstacleId, ObstacleKind, ObstacleRecord, Point, SceneChange, ValidScene,
 };
-use throng_scene::{Method, Place, ScenePathfinder, WalkOutcome};
+use throng_scene::{Location, Method, ScenePathfinder, WalkOutcome};
 
 use super::kit::{Places, all_caches, plain, rooms, samples, small_town, walk};
 
 /// A block somewhere, from a post to a wall across half the map.
-fn block(name: u32, places: &mut Places, scene: &ValidScene) -> ObstacleRecord {
-    let Place { at, level } = places.any(scene);
-    let length = |places: &mut Places| f64::from(1 + places.number(12)) / 8.0;
-    let (mut width, mut height) = (length(places), length(places));
-    match places.number(8) {
+fn block(name: u32, locations: &mut Places, scene: &ValidScene) -> ObstacleRecord {
+    let Location { at, level } = locations.any(scene);
+    let length = |locations: &mut Places| f64::from(1 + locations.number(12)) / 8.0;
+    let (mut width, mut height) = (length(locations), length(locations));
+    match locations.number(8) {
         0 => width = scene.width() / 2.0,
         1 => height = scene.height() / 2.0,
         _ => {}
@@ -28,13 +28,13 @@ fn edit(
     number: u32,
     scene: &mut ValidScene,
     built: &mut Vec<ObstacleId>,
-    places: &mut Places,
+    locations: &mut Places,
 ) -> SceneChange {
-    if built.len() > 12 || (!built.is_empty() && places.number(3) == 0) {
-        let which = places.number(built.len() as u32) as usize;
+    if built.len() > 12 || (!built.is_empty() && locations.number(3) == 0) {
+        let which = locations.number(built.len() as u32) as usize;
         return scene.remove_obstacle(built.swap_remove(which)).unwrap();
     }
-    let (id, change) = scene.add_obstacle(block(number, places, scene)).unwrap();
+    let (id, change) = scene.add_obstacle(block(number, locations, scene)).unwrap();
     built.push(id);
     change
 }
@@ -47,25 +47,25 @@ fn a_thousand_edits_with_queries_between() {
         .iter()
         .map(|method| ScenePathfinder::new(&scene, all_caches(*method)[3], &samples).unwrap())
         .collect();
-    let (mut places, mut built) = (Places::new(21), Vec::new());
+    let (mut locations, mut built) = (Places::new(21), Vec::new());
     // A few goals again and again, so that the caches are full of ways that edits cut.
-    let goals = [(); 6].map(|()| places.free(&scene));
+    let goals = [(); 6].map(|()| locations.free(&scene));
     let mut outcomes = [0; 3];
     for number in 0..1000 {
-        let change = edit(number, &mut scene, &mut built, &mut places);
+        let change = edit(number, &mut scene, &mut built, &mut locations);
         for finder in &mut finders {
             finder.apply(&scene, &change);
         }
         let from = match number % 8 {
-            0 => places.any(&scene),
-            _ => places.free(&scene),
+            0 => locations.any(&scene),
+            _ => locations.free(&scene),
         };
         let to = goals[number as usize % goals.len()];
         let mut grid = ScenePathfinder::new(&scene, plain(Method::Gr), &[]).unwrap();
         let expected = walk(&mut grid, &scene, from, to).0;
         outcomes[match expected {
             WalkOutcome::Arrived => 0,
-            WalkOutcome::NoWay => 1,
+            WalkOutcome::Unreachable => 1,
             _ => 2,
         }] += 1;
         let finder = &mut finders[number as usize % 5];
@@ -80,11 +80,11 @@ fn a_thousand_edits_with_queries_between() {
 fn an_edit_that_nobody_told_is_noticed() {
     for options in Method::ALL.into_iter().flat_map(all_caches) {
         let mut scene = rooms();
-        let (from, to) = (Place::ground(1.0, 1.0), Place::ground(3.0, 1.0));
+        let (from, to) = (Location::ground(1.0, 1.0), Location::ground(3.0, 1.0));
         let mut finder = ScenePathfinder::new(&scene, options, &[]).unwrap();
         assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::Arrived);
         let (id, _) = scene.add_obstacle(plug()).unwrap();
-        assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::NoWay, "{options:?}");
+        assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::Unreachable, "{options:?}");
         scene.remove_obstacle(id).unwrap();
         assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::Arrived, "{options:?}");
     }
@@ -103,19 +103,19 @@ fn an_edit_before_the_next_stretch_is_honoured() {
     for method in Method::ALL {
         let mut scene = small_town(2);
         let samples = samples(&scene, 30);
-        let mut places = Places::new(31);
+        let mut locations = Places::new(31);
         let mut finder = ScenePathfinder::new(&scene, all_caches(method)[3], &samples).unwrap();
         for number in 0..40 {
-            let (from, to) = (places.free(&scene), places.free(&scene));
+            let (from, to) = (locations.free(&scene), locations.free(&scene));
             let mut walk = finder.find(&scene, from, to).unwrap();
             let Some(first) = walk.next_stretch(&mut finder, &scene) else { continue };
-            let mut here = *first.places.last().unwrap();
-            let (id, change) = scene.add_obstacle(block(number, &mut places, &scene)).unwrap();
+            let mut here = *first.locations.last().unwrap();
+            let (id, change) = scene.add_obstacle(block(number, &mut locations, &scene)).unwrap();
             finder.apply(&scene, &change);
             while let Some(stretch) = walk.next_stretch(&mut finder, &scene) {
-                let end = *stretch.places.last().unwrap();
+                let end = *stretch.locations.last().unwrap();
                 // Whoever stands in the new block cannot go on; nobody else is stopped.
-                super::checker::judge(&scene, &stretch.places, here, end).unwrap();
+                super::checker::judge(&scene, &stretch.locations, here, end).unwrap();
                 here = end;
             }
             closed += u32::from(walk.outcome() != WalkOutcome::Arrived);

@@ -1,4 +1,4 @@
-//! Scenes, places and pathfinders for the tests.
+//! Scenes, locations and pathfinders for the tests.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use throng_scene::{
     ObstacleRecord, Point, Scene, TownOptions, ValidScene, ZoneRecord, town_with,
 };
 use throng_scene::{
-    Method, PathCacheOptions, Place, Sample, SceneOptions, ScenePathfinder, WalkMetrics,
+    Location, Method, PathCacheOptions, PathfinderOptions, Sample, ScenePathfinder, WalkMetrics,
     WalkOutcome,
 };
 
@@ -73,7 +73,7 @@ pub(crate) fn small_town(seed: u64) -> ValidScene {
     town_with(seed, options).unwrap().validate().unwrap()
 }
 
-/// Random places where the default body can be.
+/// Random locations where the default body can be.
 pub(crate) struct Places {
     rng: Pcg64Mcg,
 }
@@ -87,56 +87,63 @@ impl Places {
         self.rng.random_range(0..below)
     }
 
-    pub(crate) fn any(&mut self, scene: &ValidScene) -> Place {
+    pub(crate) fn any(&mut self, scene: &ValidScene) -> Location {
         let x = self.rng.random_range(0.0..scene.width());
         let y = self.rng.random_range(0.0..scene.height());
         let levels = scene.levels().count() as u32;
-        Place::new(Point::new(x, y), Level(self.number(levels) as u8))
+        Location::new(Point::new(x, y), Level(self.number(levels) as u8))
     }
 
-    pub(crate) fn free(&mut self, scene: &ValidScene) -> Place {
+    pub(crate) fn free(&mut self, scene: &ValidScene) -> Location {
         let meter = CollisionMeter::new();
         let ghost = Ghost::new(scene, GhostOptions::default(), &meter).unwrap();
         loop {
-            let place = self.any(scene);
-            if ghost.is_free(place.at, place.level) {
-                return place;
+            let location = self.any(scene);
+            if ghost.is_free(location.at, location.level) {
+                return location;
             }
         }
     }
 }
 
-/// Where players would have been seen: the places of walks between random places.
+/// Where players would have been seen: the locations of walks between random locations.
 pub(crate) fn samples(scene: &ValidScene, walks: u32) -> Vec<Sample> {
     let mut finder = ScenePathfinder::new(scene, all_caches(Method::Gr)[1], &[]).unwrap();
-    let mut places = Places::new(77);
+    let mut locations = Places::new(77);
     let mut counts = BTreeMap::new();
     for _ in 0..walks {
-        let (from, to) = (places.free(scene), places.free(scene));
+        let (from, to) = (locations.free(scene), locations.free(scene));
         let mut walk = finder.find(scene, from, to).unwrap();
-        for place in walk.finish(&mut finder, scene) {
+        for location in walk.finish(&mut finder, scene) {
             let square = |value: f64| (value * 2.0) as u32;
-            *counts.entry((place.level, square(place.at.y), square(place.at.x))).or_insert(0) += 1;
+            *counts
+                .entry((location.level, square(location.at.y), square(location.at.x)))
+                .or_insert(0) += 1;
         }
     }
     let middle = |square: u32| f64::from(square) / 2.0 + 0.25;
     let sample = |((level, y, x), weight)| {
-        let place = Place::new(Point::new(middle(x), middle(y)), level);
-        Sample { place, weight }
+        let location = Location::new(Point::new(middle(x), middle(y)), level);
+        Sample { location, weight }
     };
     counts.into_iter().map(sample).collect()
 }
 
 /// A method without caches.
-pub(crate) fn plain(method: Method) -> SceneOptions {
-    SceneOptions { method, collision_cache: None, path_cache: None, ..SceneOptions::default() }
+pub(crate) fn plain(method: Method) -> PathfinderOptions {
+    PathfinderOptions {
+        method,
+        collision_cache: None,
+        path_cache: None,
+        ..PathfinderOptions::default()
+    }
 }
 
 /// A method with every choice of caches.
-pub(crate) fn all_caches(method: Method) -> Vec<SceneOptions> {
+pub(crate) fn all_caches(method: Method) -> Vec<PathfinderOptions> {
     let choices =
         [(None, None), (Some(1 << 16), None), (None, Some(())), (Some(1 << 16), Some(()))];
-    let options = |(collision_cache, path): (Option<usize>, Option<()>)| SceneOptions {
+    let options = |(collision_cache, path): (Option<usize>, Option<()>)| PathfinderOptions {
         collision_cache,
         path_cache: path.map(|()| PathCacheOptions::default()),
         ..plain(method)
@@ -144,21 +151,21 @@ pub(crate) fn all_caches(method: Method) -> Vec<SceneOptions> {
     choices.into_iter().map(options).collect()
 }
 
-/// A whole walk, judged: how it ended, its places and what it cost.
+/// A whole walk, judged: how it ended, its locations and what it cost.
 pub(crate) fn walk(
     finder: &mut ScenePathfinder,
     scene: &ValidScene,
-    from: Place,
-    to: Place,
-) -> (WalkOutcome, Vec<Place>, WalkMetrics) {
+    from: Location,
+    to: Location,
+) -> (WalkOutcome, Vec<Location>, WalkMetrics) {
     let mut walk = finder.find(scene, from, to).unwrap();
-    let places = walk.finish(finder, scene);
+    let locations = walk.finish(finder, scene);
     let options = finder.options();
     if walk.outcome() == WalkOutcome::Arrived {
-        let length = super::checker::judge(scene, &places, from, to)
+        let length = super::checker::judge(scene, &locations, from, to)
             .unwrap_or_else(|wrong| panic!("{}, {options:?}: {wrong}", scene.name()));
         let told = walk.metrics().length_millionths as f64 / 1e6;
         assert!((length - told).abs() < 1e-3, "{options:?}: {told} told, {length} walked");
     }
-    (walk.outcome(), places, *walk.metrics())
+    (walk.outcome(), locations, *walk.metrics())
 }

@@ -1,7 +1,7 @@
 //! All methods with all caches: valid walks, honest outcomes, fair lengths, the same always.
 
 use throng_scene::town;
-use throng_scene::{Method, Place, ScenePathfinder, WalkOutcome};
+use throng_scene::{Location, Method, ScenePathfinder, WalkOutcome};
 
 use super::kit::{Places, all_caches, hamlet, plain, samples, small_town, walk};
 
@@ -10,10 +10,10 @@ fn every_walk_of_every_method_is_valid_and_ends_as_grid_level_does() {
     for seed in 1..4 {
         let scene = small_town(seed);
         let samples = samples(&scene, 30);
-        let mut places = Places::new(seed);
-        // Any places: many are in walls or in rooms that nobody can enter.
-        let queries: Vec<(Place, Place)> =
-            (0..30).map(|_| (places.any(&scene), places.any(&scene))).collect();
+        let mut locations = Places::new(seed);
+        // Any locations: many are in walls or in rooms that nobody can enter.
+        let queries: Vec<(Location, Location)> =
+            (0..30).map(|_| (locations.any(&scene), locations.any(&scene))).collect();
         let mut grid = ScenePathfinder::new(&scene, plain(Method::Gr), &[]).unwrap();
         let expected: Vec<WalkOutcome> =
             queries.iter().map(|&(from, to)| walk(&mut grid, &scene, from, to).0).collect();
@@ -34,11 +34,11 @@ fn check_lengths(method: Method, mean_max: u64, worst_max: u64) {
     for seed in 1..3 {
         let scene = town(seed).validate().unwrap();
         let samples = samples(&scene, 80);
-        let mut places = Places::new(seed);
+        let mut locations = Places::new(seed);
         let mut grid = ScenePathfinder::new(&scene, all_caches(Method::Gr)[1], &[]).unwrap();
         let mut finder = ScenePathfinder::new(&scene, all_caches(method)[1], &samples).unwrap();
         for _ in 0..40 {
-            let (from, to) = (places.free(&scene), places.free(&scene));
+            let (from, to) = (locations.free(&scene), locations.free(&scene));
             let shortest = walk(&mut grid, &scene, from, to).2.length_millionths;
             let length = walk(&mut finder, &scene, from, to).2.length_millionths;
             sum += length;
@@ -74,9 +74,9 @@ fn the_hierarchy_pays_and_the_first_stretch_comes_early() {
     let mut first_nodes = 0;
     for (method, nodes) in Method::ALL.into_iter().zip(&mut nodes) {
         let mut finder = ScenePathfinder::new(&scene, all_caches(method)[1], &samples).unwrap();
-        let mut places = Places::new(8);
+        let mut locations = Places::new(8);
         for _ in 0..40 {
-            let (from, to) = (places.free(&scene), places.free(&scene));
+            let (from, to) = (locations.free(&scene), locations.free(&scene));
             let mut walk = finder.find(&scene, from, to).unwrap();
             walk.next_stretch(&mut finder, &scene);
             first_nodes += if method == Method::Sz { walk.metrics().nodes } else { 0 };
@@ -91,18 +91,20 @@ fn the_hierarchy_pays_and_the_first_stretch_comes_early() {
     assert!(first_nodes * 3 < zones * 2, "{first_nodes} of {zones}");
 }
 
-/// FNV-1a over the bits of all places of all walks.
+/// FNV-1a over the bits of all locations of all walks.
 fn fingerprint(method: Method) -> u64 {
     let scene = hamlet();
     let samples = samples(&scene, 30);
     let mut finder = ScenePathfinder::new(&scene, all_caches(method)[3], &samples).unwrap();
     finder.saturate(&scene, 20, 3);
-    let mut places = Places::new(11);
+    let mut locations = Places::new(11);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for _ in 0..20 {
-        let (from, to) = (places.free(&scene), places.free(&scene));
-        for place in walk(&mut finder, &scene, from, to).1 {
-            for bits in [place.at.x.to_bits(), place.at.y.to_bits(), u64::from(place.level.0)] {
+        let (from, to) = (locations.free(&scene), locations.free(&scene));
+        for location in walk(&mut finder, &scene, from, to).1 {
+            for bits in
+                [location.at.x.to_bits(), location.at.y.to_bits(), u64::from(location.level.0)]
+            {
                 hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
             }
         }

@@ -2,7 +2,8 @@
 
 use throng_scene::{GhostOptions, Level, Point};
 use throng_scene::{
-    Method, PathfinderError, Place, PlaceError, SceneOptions, ScenePathfinder, WalkOutcome,
+    Location, LocationError, Method, PathfinderError, PathfinderOptions, ScenePathfinder,
+    WalkOutcome,
 };
 
 use super::kit::{plain, rooms, small_town, walk};
@@ -12,9 +13,9 @@ fn endings_are_told_apart() {
     let scene = rooms();
     let check = |from: (f64, f64), to: (f64, f64), nodes_max: u32, expected: WalkOutcome| {
         for method in Method::ALL {
-            let options = SceneOptions { nodes_max, ..plain(method) };
+            let options = PathfinderOptions { nodes_max, ..plain(method) };
             let mut finder = ScenePathfinder::new(&scene, options, &[]).unwrap();
-            let (from, to) = (Place::ground(from.0, from.1), Place::ground(to.0, to.1));
+            let (from, to) = (Location::ground(from.0, from.1), Location::ground(to.0, to.1));
             assert_eq!(walk(&mut finder, &scene, from, to).0, expected, "{method:?}");
         }
     };
@@ -29,31 +30,34 @@ fn endings_are_told_apart() {
 #[test]
 fn places_off_the_map_are_refused() {
     let scene = rooms();
-    let mut finder = ScenePathfinder::new(&scene, SceneOptions::default(), &[]).unwrap();
-    let here = Place::ground(1.0, 1.0);
+    let mut finder = ScenePathfinder::new(&scene, PathfinderOptions::default(), &[]).unwrap();
+    let here = Location::ground(1.0, 1.0);
     for (x, y) in [(-1.0, 1.0), (1.0, 2.5), (f64::NAN, 1.0), (1.0, f64::INFINITY)] {
-        let there = Place::ground(x, y);
-        let refused = |answer: Result<_, PlaceError>| {
-            matches!(answer.map(|_: throng_scene::Walk| ()), Err(PlaceError::OffMap { .. }))
+        let there = Location::ground(x, y);
+        let refused = |answer: Result<_, LocationError>| {
+            matches!(answer.map(|_: throng_scene::Walk| ()), Err(LocationError::OffMap { .. }))
         };
         assert!(refused(finder.find(&scene, here, there)), "to {there:?}");
         assert!(refused(finder.find(&scene, there, here)), "from {there:?}");
     }
-    let above = Place::new(Point::new(1.0, 1.0), Level(1));
+    let above = Location::new(Point::new(1.0, 1.0), Level(1));
     let error = finder.find(&scene, here, above).unwrap_err();
-    assert_eq!(error, PlaceError::NoSuchLevel { level: Level(1), highest: 0 });
+    assert_eq!(error, LocationError::NoSuchLevel { level: Level(1), highest: 0 });
 }
 
 #[test]
 fn senseless_options_are_refused() {
     let scene = rooms();
     let ghost = GhostOptions { radius: 0.0, ..GhostOptions::default() };
-    let default = SceneOptions::default();
+    let default = PathfinderOptions::default();
     let refused = |options| ScenePathfinder::new(&scene, options, &[]).err();
-    assert!(matches!(refused(SceneOptions { ghost, ..default }), Some(PathfinderError::Ghost(_))));
-    let spread = refused(SceneOptions { roadmap_spread: 0.0, ..default });
+    assert!(matches!(
+        refused(PathfinderOptions { ghost, ..default }),
+        Some(PathfinderError::Ghost(_))
+    ));
+    let spread = refused(PathfinderOptions { roadmap_spread: 0.0, ..default });
     assert_eq!(spread, Some(PathfinderError::Spread(0.0)));
-    let points = refused(SceneOptions { points_max: 1_000_000, ..default });
+    let points = refused(PathfinderOptions { points_max: 1_000_000, ..default });
     assert_eq!(points, Some(PathfinderError::Points(1_000_000)));
 }
 
@@ -61,7 +65,7 @@ fn senseless_options_are_refused() {
 fn samples_may_be_anything() {
     let scene = small_town(8);
     let sample = |x, y, level, weight| throng_scene::Sample {
-        place: Place::new(Point::new(x, y), Level(level)),
+        location: Location::new(Point::new(x, y), Level(level)),
         weight,
     };
     let odd = [
@@ -74,7 +78,7 @@ fn samples_may_be_anything() {
     for method in Method::ALL {
         for samples in [&[][..], &odd[..]] {
             let mut finder = ScenePathfinder::new(&scene, plain(method), samples).unwrap();
-            let (from, to) = (Place::ground(0.5, 0.5), Place::ground(14.5, 14.5));
+            let (from, to) = (Location::ground(0.5, 0.5), Location::ground(14.5, 14.5));
             assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::Arrived);
         }
     }

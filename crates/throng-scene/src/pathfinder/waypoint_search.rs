@@ -3,44 +3,44 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::Place;
-use super::crossings::Surveyor;
+use super::Location;
+use super::edge_builder::EdgeBuilder;
 use super::lattice::diagonal_distance;
 use super::waypoints::Waypoints;
 
-/// A waypoint near an end of the way, and how far it is.
+/// A waypoint near one end of the path, and its distance.
 pub(crate) type Near = (u32, u64);
 
-/// Both ends of a way, as the layer sees them.
-pub(crate) struct Ends {
+/// Both ends of a path, as the layer connects them.
+pub(crate) struct RouteEnds {
     pub(crate) near_start: Vec<Near>,
     pub(crate) near_goal: Vec<Near>,
-    /// How long the way without a waypoint is, when that is sensible.
+    /// The length of the path without waypoints, where that is sensible.
     pub(crate) direct: Option<u64>,
-    pub(crate) goal: Place,
+    pub(crate) goal: Location,
 }
 
 const UNREACHED: u64 = u64::MAX;
 const START: u32 = u32::MAX;
 
-/// A* over waypoints, with memory that is reused.
+/// A* over waypoints. Its memory is reused.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RouteSearch {
+pub(crate) struct WaypointSearch {
     length: Vec<u64>,
     parent: Vec<u32>,
-    /// How far the goal is from the waypoints near it.
+    /// The distance to the goal from the waypoints near it.
     last: Vec<u64>,
     open: BinaryHeap<Reverse<(u64, Reverse<u64>, u32)>>,
     pub(crate) expanded: u64,
 }
 
-impl RouteSearch {
-    /// The waypoints to pass; none when the direct way is the shortest or the only one.
+impl WaypointSearch {
+    /// The waypoints to visit; none when the direct path is the shortest or the only one.
     pub(crate) fn find(
         &mut self,
         graph: &mut Waypoints,
-        surveyor: &mut Surveyor<'_, '_>,
-        ends: &Ends,
+        builder: &mut EdgeBuilder<'_, '_>,
+        ends: &RouteEnds,
     ) -> Vec<u32> {
         let goal = ends.goal;
         self.start(graph, ends);
@@ -54,13 +54,13 @@ impl RouteSearch {
             }
             self.expanded += 1;
             best = best.min((length.saturating_add(self.last[at as usize]), at));
-            surveyor.refresh(graph, at);
+            builder.refresh(graph, at);
             graph.for_each_next(at, |to, step| self.reach(graph, to, length + step, at, goal));
         }
         self.route(best.1)
     }
 
-    fn start(&mut self, graph: &Waypoints, ends: &Ends) {
+    fn start(&mut self, graph: &Waypoints, ends: &RouteEnds) {
         let count = graph.waypoints.len();
         self.length.clear();
         self.length.resize(count, UNREACHED);
@@ -78,11 +78,11 @@ impl RouteSearch {
         }
     }
 
-    fn reach(&mut self, graph: &Waypoints, to: u32, length: u64, parent: u32, goal: Place) {
+    fn reach(&mut self, graph: &Waypoints, to: u32, length: u64, parent: u32, goal: Location) {
         if length < self.length[to as usize] {
             self.length[to as usize] = length;
             self.parent[to as usize] = parent;
-            let estimate = length + diagonal_distance(graph.place(to), goal);
+            let estimate = length + diagonal_distance(graph.location(to), goal);
             self.open.push(Reverse((estimate, Reverse(length), to)));
         }
     }

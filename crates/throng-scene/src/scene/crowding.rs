@@ -1,6 +1,6 @@
-//! How crowded a zone is: what the ghost's step size goes by (figure 3 of the paper).
+//! The crowding of a zone, which decides the ghost's step size (figure 3 of the paper).
 
-use crate::valid::{ValidScene, ZoneId};
+use crate::scene::valid::{ValidScene, ZoneId};
 use crate::{Bounds, Point};
 
 /// Samples along each side of a zone's box.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::limits::{ERRORS_MAX, FILE_BYTES_MAX, NAME_BYTES_MAX, RADIUS_MAX, SIDE_MAX};
 use crate::scene::VERSION;
+use crate::scene::limits::{ERRORS_MAX, FILE_BYTES_MAX, NAME_BYTES_MAX, RADIUS_MAX, SIDE_MAX};
 use crate::{Level, ObstacleId, Point, PolygonError};
 
 /// Why a file could not be read as a scene, or a scene not be written.
@@ -70,7 +70,7 @@ pub enum SceneError {
         height: f64,
     },
     /// No level, or too many.
-    #[error("{given} levels: a scene has 1 to {max}", max = crate::limits::LEVELS_MAX)]
+    #[error("{given} levels: a scene has 1 to {max}", max = crate::scene::limits::LEVELS_MAX)]
     Levels {
         /// Levels asked for.
         given: u8,
@@ -205,7 +205,7 @@ pub enum SceneError {
         at: Point,
     },
     /// A radius that is not sensible.
-    #[error("{subject} has radius {radius}: it must be above 0, at most {RADIUS_MAX}")]
+    #[error("{subject} has radius {radius}: give a number above 0 and at most {RADIUS_MAX}")]
     Radius {
         /// Whose radius.
         subject: Subject,

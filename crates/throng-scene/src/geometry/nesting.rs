@@ -1,8 +1,8 @@
-//! How two zones lie to each other: apart, one inside the other, or in a muddle.
+//! The relation of two zones: apart, nested, or overlapping.
 
 use crate::Point;
-use crate::polygon::{Polygon, Side};
-use crate::segment;
+use crate::geometry::polygon::{Polygon, Side};
+use crate::geometry::segment;
 
 /// Whether the polygons are apart (they may touch) or one is inside the other (boundaries
 /// may be shared in part). Equal polygons are neither.

@@ -26,5 +26,5 @@ pub const FILE_BYTES_MAX: usize = 64 << 20;
 pub const EDGE_PAIRS_MAX: usize = 50_000_000;
 /// Largest radius of a body, in units.
 pub const RADIUS_MAX: f64 = 100.0;
-/// Most mistakes that are told at once.
+/// Most mistakes that are reported at once.
 pub const ERRORS_MAX: usize = 32;

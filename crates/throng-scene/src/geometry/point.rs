@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A place on a level, in units of the scene. The origin is at the bottom left.
+/// A point on a level, in units of the scene. The origin is at the bottom left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[f64; 2]", into = "[f64; 2]")]
 pub struct Point {
@@ -21,7 +21,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// Whether both coordinates are numbers.
+    /// Whether both coordinates are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
@@ -76,7 +76,7 @@ impl Level {
     /// The ground.
     pub const GROUND: Self = Self(0);
 
-    /// As an index into whatever is kept by level.
+    /// As an index into data that is kept per level.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)

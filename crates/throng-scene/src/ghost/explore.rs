@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{Ghost, GhostNode};
 
-/// The places that a ghost reaches from a start, nearest (in steps) first, at most
+/// The lattice nodes that a ghost reaches from a start, nearest (in steps) first, at most
 /// `places_max` of them. Memory grows with what is explored, never with the map.
 #[must_use]
 pub fn explore(ghost: &Ghost<'_>, start: GhostNode, places_max: usize) -> Vec<GhostNode> {

@@ -1,13 +1,13 @@
-//! What collision tests cost: a counter, and a weight that an experiment can choose.
+//! Counts collision tests and, for experiments, makes each one costlier.
 //!
-//! In the paper a collision test asks a whole physics engine and is far dearer than a node of
-//! the search; ours takes a fraction of a microsecond. To compare with the paper, a test can
-//! be made as dear as wanted by work that has no other effect.
+//! In the paper a collision test calls a whole physics engine and costs far more than a node of
+//! the search; ours takes a fraction of a microsecond. To compare with the paper, a test can be
+//! given idle work that has no other effect.
 
 use std::cell::Cell;
 use std::hint::black_box;
 
-/// Counts collision tests, and makes each as dear as wanted.
+/// Counts collision tests, and can add idle work to each.
 ///
 /// ```
 /// use throng_scene::CollisionMeter;

@@ -1,15 +1,15 @@
-//! The obstacles of a scene: a slot each, and an index a level.
+//! The obstacles of a scene: one slot per obstacle, one index per level.
 
 use std::collections::BTreeSet;
 
-use crate::error::Subject;
-use crate::index::{Entry, Index};
-use crate::limits::OBSTACLES_MAX;
+use crate::geometry::box_index::{BoxIndex, IndexedBox};
+use crate::scene::error::Subject;
+use crate::scene::limits::OBSTACLES_MAX;
 use crate::scene::{ObstacleKind, ObstacleRecord};
 use crate::{Bounds, Level, Point, Polygon, SceneError};
 
-/// An obstacle's handle: it stays valid until that obstacle is removed, and never means
-/// another.
+/// An obstacle's handle. It is valid until that obstacle is removed, and never denotes another
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId {
     slot: u32,
@@ -53,11 +53,11 @@ pub(crate) struct Obstacles {
     slots: Vec<Slot>,
     vacant: Vec<u32>,
     names: BTreeSet<String>,
-    index: Vec<Index>,
+    index: Vec<BoxIndex>,
 }
 
 impl Obstacles {
-    /// From obstacles with different names on levels that exist.
+    /// Takes obstacles with different names on levels that exist.
     pub(crate) fn new(obstacles: Vec<Obstacle>, levels: u8) -> Self {
         let mut entries = vec![Vec::new(); usize::from(levels)];
         for (obstacle, slot) in obstacles.iter().zip(0..) {
@@ -65,7 +65,7 @@ impl Obstacles {
         }
         Self {
             names: obstacles.iter().map(|obstacle| obstacle.name.clone()).collect(),
-            index: entries.into_iter().map(Index::new).collect(),
+            index: entries.into_iter().map(BoxIndex::new).collect(),
             vacant: Vec::new(),
             slots: obstacles
                 .into_iter()
@@ -138,9 +138,9 @@ impl Obstacles {
             (self.slots.len() - 1) as u32
         });
         self.index[obstacle.level.index()].insert(entry(&obstacle, slot));
-        let place = &mut self.slots[slot as usize];
-        place.obstacle = Some(obstacle);
-        Ok(ObstacleId { slot, generation: place.generation })
+        let vacant = &mut self.slots[slot as usize];
+        vacant.obstacle = Some(obstacle);
+        Ok(ObstacleId { slot, generation: vacant.generation })
     }
 
     pub(crate) fn remove(&mut self, id: ObstacleId) -> Result<Obstacle, SceneError> {
@@ -156,6 +156,6 @@ impl Obstacles {
     }
 }
 
-fn entry(obstacle: &Obstacle, slot: u32) -> Entry {
-    Entry { bounds: obstacle.polygon.bounds(), slot }
+fn entry(obstacle: &Obstacle, slot: u32) -> IndexedBox {
+    IndexedBox { bounds: obstacle.polygon.bounds(), slot }
 }

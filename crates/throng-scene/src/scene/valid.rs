@@ -1,16 +1,16 @@
-//! The scene in use: looked up by an index, edited at run time.
+//! The valid scene: indexed for queries, edited at run time.
 
 use std::collections::BTreeMap;
 
 use throng_model::Revision;
 
-use crate::index::{Entry, Index};
-use crate::obstacles::Obstacles;
+use crate::geometry::box_index::{BoxIndex, IndexedBox};
+use crate::scene::obstacles::Obstacles;
+use crate::scene::validate::obstacle_of;
 use crate::scene::{
     GateKind, GateRecord, GateSideRecord, ItemRecord, ObstacleRecord, PlayerRecord, VERSION,
     ZoneRecord,
 };
-use crate::validate::obstacle_of;
 use crate::{Bounds, Level, Obstacle, ObstacleId, Point, Polygon, Scene, SceneError};
 
 /// A zone's number in its scene.
@@ -77,7 +77,7 @@ pub struct GateSide {
 pub const STAIRS_LENGTH: f64 = 1.0;
 
 impl Gate {
-    /// How long the way through is, in units: between the points, and up or down the stairs.
+    /// The length of the passage in units: between the points, and up or down the stairs.
     #[must_use]
     pub fn length(&self) -> f64 {
         let [a, b] = self.sides;
@@ -95,7 +95,7 @@ impl Gate {
     }
 }
 
-/// What an edit did, so that whatever was derived from the scene can forget what is stale.
+/// What an edit changed, so that data derived from the scene can drop what is stale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneChange {
     /// The revision before the edit.
@@ -104,8 +104,8 @@ pub struct SceneChange {
     pub after: Revision,
     /// The level that changed.
     pub level: Level,
-    /// The box outside of which no obstacle changed. A body of radius r can tell the
-    /// difference up to r beyond it.
+    /// The box that contains every obstacle that changed. A body of radius r can be affected up to
+    /// r beyond it.
     pub bounds: Bounds,
 }
 
@@ -113,7 +113,7 @@ pub struct SceneChange {
 ///
 /// Invariant: every polygon is simple and on the map, zones are apart or nested, gates lead
 /// from zone to zone. Edits keep that, except that an obstacle may be put on a gate, an item
-/// or a player: then nobody passes there.
+/// or a player: then no body passes there.
 #[derive(Clone, Debug)]
 pub struct ValidScene {
     pub(crate) name: String,
@@ -122,7 +122,7 @@ pub struct ValidScene {
     pub(crate) levels: u8,
     pub(crate) obstacles: Obstacles,
     pub(crate) zones: Vec<Zone>,
-    pub(crate) zone_index: Vec<Index>,
+    pub(crate) zone_index: Vec<BoxIndex>,
     pub(crate) zone_names: BTreeMap<String, ZoneId>,
     pub(crate) gates: Vec<Gate>,
     pub(crate) gates_of: Vec<Vec<GateId>>,
@@ -132,7 +132,7 @@ pub struct ValidScene {
 }
 
 impl ValidScene {
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -161,7 +161,7 @@ impl ValidScene {
         (0..self.levels).map(Level)
     }
 
-    /// How often it was edited.
+    /// The number of edits so far.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
@@ -224,7 +224,7 @@ impl ValidScene {
         &self.items
     }
 
-    /// Who plays, at the places where they begin.
+    /// The players at their starting points.
     #[must_use]
     pub fn players(&self) -> &[PlayerRecord] {
         &self.players
@@ -275,7 +275,7 @@ impl ValidScene {
     /// Takes an obstacle out of the world.
     ///
     /// # Errors
-    /// When there is no such obstacle (any more).
+    /// When the obstacle does not exist, or no longer.
     pub fn remove_obstacle(&mut self, id: ObstacleId) -> Result<SceneChange, SceneError> {
         let obstacle = self.obstacles.remove(id)?;
         Ok(self.changed(obstacle.level, obstacle.polygon.bounds()))
@@ -333,12 +333,12 @@ pub(crate) struct Frame {
     pub(crate) levels: u8,
 }
 
-/// An index a level of the zones.
-pub(crate) fn index_zones(zones: &[Zone], levels: u8) -> Vec<Index> {
+/// One index per level of the zones.
+pub(crate) fn index_zones(zones: &[Zone], levels: u8) -> Vec<BoxIndex> {
     let of_level = |level: Level| {
         let of_level = zones.iter().zip(0..).filter(|(zone, _)| zone.level == level);
-        let entry = |(zone, slot): (&Zone, u32)| Entry { bounds: zone.polygon.bounds(), slot };
-        Index::new(of_level.map(entry).collect())
+        let entry = |(zone, slot): (&Zone, u32)| IndexedBox { bounds: zone.polygon.bounds(), slot };
+        BoxIndex::new(of_level.map(entry).collect())
     };
     (0..levels).map(Level).map(of_level).collect()
 }

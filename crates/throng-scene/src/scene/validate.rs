@@ -1,19 +1,19 @@
-//! From a scene as written to a scene in use: every mistake is named.
+//! Validation: turns a scene as written into a valid scene, or names every mistake.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_model::Revision;
 
-use crate::density::crowding;
-use crate::error::Subject;
-use crate::limits::{
+use crate::geometry::nesting::apart_or_nested;
+use crate::scene::crowding::crowding;
+use crate::scene::error::Subject;
+use crate::scene::limits::{
     BODIES_MAX, CORNERS_TOTAL_MAX, EDGE_PAIRS_MAX, GATES_MAX, LEVELS_MAX, NAME_BYTES_MAX,
     OBSTACLES_MAX, RADIUS_MAX, SIDE_MAX, ZONES_MAX,
 };
-use crate::nesting::apart_or_nested;
-use crate::obstacles::{Obstacle, Obstacles};
+use crate::scene::obstacles::{Obstacle, Obstacles};
+use crate::scene::valid::{Frame, Gate, GateId, GateSide, ValidScene, Zone, ZoneId, index_zones};
 use crate::scene::{GateKind, GateRecord, GateSideRecord, ObstacleRecord, ZoneRecord};
-use crate::valid::{Frame, Gate, GateId, GateSide, ValidScene, Zone, ZoneId, index_zones};
 use crate::{Level, Point, Polygon, Scene, SceneError, SceneErrors};
 
 pub(crate) fn validate(scene: Scene) -> Result<ValidScene, SceneErrors> {
@@ -55,7 +55,7 @@ fn stop_at(errors: &SceneErrors) -> Result<(), SceneErrors> {
     if errors.0.is_empty() { Ok(()) } else { Err(errors.clone()) }
 }
 
-/// What could be made of the records; the mistakes go to `errors`.
+/// Converts the records; mistakes go to `errors`.
 fn collect<Record, Made>(
     records: Vec<Record>,
     errors: &mut SceneErrors,

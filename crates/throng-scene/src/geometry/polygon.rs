@@ -1,7 +1,7 @@
 //! Simple polygons.
 
-use crate::limits::{COORDINATE_MAX, CORNERS_MAX};
-use crate::segment::{self, orientation};
+use crate::geometry::segment::{self, orientation};
+use crate::scene::limits::{COORDINATE_MAX, CORNERS_MAX};
 use crate::{Bounds, Point};
 
 /// A simple polygon, its boundary included.
@@ -33,7 +33,7 @@ pub enum PolygonError {
     /// Too many corners.
     #[error("it has {0} corners: at most {CORNERS_MAX} are allowed; split the polygon")]
     TooManyCorners(usize),
-    /// A corner is no number, or absurdly far away.
+    /// A corner is not a number, or too far away.
     #[error(
         "corner {corner} is {point}: coordinates must be within plus or minus {COORDINATE_MAX}"
     )]
@@ -125,8 +125,8 @@ impl Polygon {
     }
 
     /// Whether the segment comes closer than `distance` to the polygon, or shares a point
-    /// with it. The same answer as [`Polygon::distance_squared`] gives, sooner: most edges
-    /// are too far away for their box alone.
+    /// with it. It agrees with [`Polygon::distance_squared`] and is faster, because the bounding
+    /// boxes exclude most edges.
     #[must_use]
     pub fn is_closer(&self, from: Point, to: Point, distance: f64) -> bool {
         let near = Bounds::of(from, to).grown(distance);
@@ -170,7 +170,7 @@ fn edges(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> + Clone {
     before.zip(corners.iter().copied())
 }
 
-/// Twice summed around the first corner, so that far coordinates do not cancel badly.
+/// Computed relative to the first corner, so that large coordinates do not cancel badly.
 fn signed_area(corners: &[Point]) -> f64 {
     let Some(&origin) = corners.first() else { return 0.0 };
     let cross = |(a, b): (Point, Point)| {
