@@ -8,7 +8,11 @@
 //!
 //! Nothing here knows of other units, of time, of files or of clocks.
 
+mod algorithm;
 mod grid;
+mod searcher;
 
+pub use algorithm::{Algorithm, PathAnswer};
 pub use grid::{Gate, RegionId, RegionMemory, RegionSearch, Regions};
 pub use grid::{GridHierarchy, HierarchyMemory, HierarchySearch};
+pub use searcher::{LazyHierarchy, PathSearcher};

@@ -29,7 +29,7 @@ mod pathfinder;
 pub mod solver;
 
 pub use lower_bound::{LowerBound, lower_bound, lower_bound_within};
-pub use pathfinder::{Algorithm, Pathfinder};
+pub use pathfinder::Pathfinder;
 pub use solver::{Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
@@ -54,6 +54,7 @@ pub use throng_model::{
     Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
 };
 
+pub use throng_hierarchy::{Algorithm, PathAnswer};
 pub use throng_world::{Recorder, Replay, Spawn, World, WorldOptions};
 
 /// The README's example is compiled and run with the tests.

@@ -1,26 +1,18 @@
 //! Path queries on a map that changes, with the right search chosen.
 
-use throng_grid::{AStar, Answer, Ground, Jps, PathSearch, Query, QueryError};
+use throng_grid::{Ground, Query, QueryError};
+use throng_hierarchy::{Algorithm, LazyHierarchy, PathAnswer, PathSearcher};
 use throng_model::{
     Budget, Cell, Change, Map, MapError, MovementError, MovementProfile, Rect, TerrainId,
 };
 
-/// Which search answers a query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Jump point search where it can be used, A* elsewhere.
-    #[default]
-    Auto,
-    /// A*, always possible.
-    AStar,
-    /// Jump point search; queries it cannot answer are refused.
-    Jps,
-}
-
-/// A map, the ground that one kind of unit sees of it, and the searches, with their memory.
+/// A map, the ground that one movement profile sees of it, and every search over it.
 ///
-/// Clone it for another thread. Where several kinds of unit share one map, keep the map
-/// yourself, with a [`Ground`] for each kind that follows its edits by [`Ground::apply`].
+/// Edits of the map reach the ground and the hierarchy at once. [`Algorithm`] chooses the
+/// search; the answer says which one it was.
+///
+/// Clone it for another thread. Where several profiles share one map, keep the map yourself,
+/// with a [`Ground`], a [`LazyHierarchy`] and a [`PathSearcher`] for each.
 ///
 /// ```
 /// use throng::{Cell, Factor, Map, MovementProfile, Pathfinder, TerrainClass, TerrainOverride};
@@ -41,34 +33,35 @@ pub enum Algorithm {
 pub struct Pathfinder {
     map: Map,
     ground: Ground,
-    astar: AStar,
-    jps: Jps,
+    hierarchy: LazyHierarchy,
+    searcher: PathSearcher,
     algorithm: Algorithm,
-    expanded: u64,
 }
 
 impl Pathfinder {
-    /// A pathfinder for units that move like this.
+    /// A pathfinder for units with this movement profile.
     ///
     /// # Errors
-    /// When the movement makes no sense.
+    /// When the profile is invalid.
     pub fn new(map: Map, movement: MovementProfile) -> Result<Self, MovementError> {
         let ground = Ground::new(&map, movement)?;
-        let (astar, jps) = (AStar::default(), Jps::default());
-        Ok(Self { map, ground, astar, jps, algorithm: Algorithm::Auto, expanded: 0 })
+        let (hierarchy, searcher, algorithm) = Default::default();
+        Ok(Self { map, ground, hierarchy, searcher, algorithm })
     }
 
-    /// The same with a search chosen by hand.
+    /// The same with another choice of search.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// The best path between two cells.
+    /// A path between two cells: the shortest, or nearly so over the hierarchy.
+    ///
+    /// Choose [`Algorithm::Exact`] if it must be the shortest on every map.
     ///
     /// # Errors
     /// When a unit cannot stand on one of them.
-    pub fn path(&mut self, from: Cell, to: Cell) -> Result<Answer, QueryError> {
+    pub fn path(&mut self, from: Cell, to: Cell) -> Result<PathAnswer, QueryError> {
         self.find(&Query::new(&[from], &[to]), Budget::unlimited())
     }
 
@@ -76,23 +69,19 @@ impl Pathfinder {
     ///
     /// # Errors
     /// When the query makes no sense on this map.
-    pub fn find(&mut self, query: &Query<'_>, budget: Budget<'_>) -> Result<Answer, QueryError> {
-        let search: &mut dyn PathSearch = match self.algorithm {
-            Algorithm::Jps => &mut self.jps,
-            Algorithm::Auto if Jps::suits(&self.ground) && !query.nearest_if_unreachable => {
-                &mut self.jps
-            }
-            Algorithm::Auto | Algorithm::AStar => &mut self.astar,
-        };
-        let answer = search.find(&self.ground, query, budget);
-        self.expanded = search.expanded();
-        answer
+    pub fn find(
+        &mut self,
+        query: &Query<'_>,
+        budget: Budget<'_>,
+    ) -> Result<PathAnswer, QueryError> {
+        self.prepare(query);
+        let Self { ground, hierarchy, searcher, algorithm, .. } = self;
+        searcher.find(ground, hierarchy, *algorithm, query, budget)
     }
 
-    /// Nodes that the last query expanded.
-    #[must_use]
-    pub fn expanded(&self) -> u64 {
-        self.expanded
+    /// Builds the hierarchy now if this query would need it, so that `find` need not.
+    pub fn prepare(&mut self, query: &Query<'_>) {
+        self.hierarchy.prepare(&self.ground, self.algorithm, query);
     }
 
     /// The map as it is now.
@@ -107,9 +96,16 @@ impl Pathfinder {
         &self.ground
     }
 
-    /// The ground, for obstacles that come and go.
-    pub fn ground_mut(&mut self) -> &mut Ground {
-        &mut self.ground
+    /// Puts an obstacle on a cell that is not part of the map, as [`Ground::add_obstacle`].
+    pub fn add_obstacle(&mut self, cell: Cell) {
+        self.ground.add_obstacle(cell);
+        self.hierarchy.update(&self.ground, [cell]);
+    }
+
+    /// Takes one obstacle from a cell, as [`Ground::remove_obstacle`].
+    pub fn remove_obstacle(&mut self, cell: Cell) {
+        self.ground.remove_obstacle(cell);
+        self.hierarchy.update(&self.ground, [cell]);
     }
 
     /// Adds a terrain class to the map.
@@ -134,7 +130,7 @@ impl Pathfinder {
     /// As [`Map::fill`]; nothing is changed then.
     pub fn fill(&mut self, rect: Rect, terrain: TerrainId) -> Result<Change, MapError> {
         let change = self.map.fill(rect, terrain)?;
-        self.ground.apply(&self.map, &change);
+        self.apply(&change);
         Ok(change)
     }
 
@@ -144,7 +140,52 @@ impl Pathfinder {
     /// As [`Map::paint`]; nothing is changed then.
     pub fn paint(&mut self, cells: &[Cell], terrain: TerrainId) -> Result<Change, MapError> {
         let change = self.map.paint(cells, terrain)?;
-        self.ground.apply(&self.map, &change);
+        self.apply(&change);
         Ok(change)
+    }
+
+    /// Brings an edit of the map to everything derived from it.
+    fn apply(&mut self, change: &Change) {
+        self.ground.apply(&self.map, change);
+        self.hierarchy.apply(&self.ground, change);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_model::{Factor, TerrainClass};
+
+    use super::*;
+
+    /// A large map with terrain, on which `Auto` takes the hierarchy.
+    fn finder() -> (Pathfinder, TerrainId) {
+        let mut map = Map::empty(260, 260).unwrap();
+        let mud = TerrainClass::passable("mud", 'm', Factor::new(3).unwrap());
+        let mud = map.add_class(mud).unwrap();
+        map.fill(Rect::new(Cell::new(40, 0), 30, 250), mud).unwrap();
+        (Pathfinder::new(map, MovementProfile::eight_connected()).unwrap(), mud)
+    }
+
+    /// Answers do not depend on what was asked before, nor on when the hierarchy was built.
+    #[test]
+    fn answers_depend_on_map_and_query_alone() {
+        let (from, to) = (Cell::new(1, 1), Cell::new(250, 9));
+        let (mut early, mud) = finder();
+        let (mut late, _) = finder();
+        early.path(to, from).unwrap();
+        for finder in [&mut early, &mut late] {
+            finder.fill(Rect::new(Cell::new(100, 0), 1, 200), Map::WALL).unwrap();
+            finder.set(Cell::new(101, 220), mud).unwrap();
+            finder.add_obstacle(Cell::new(100, 200));
+            finder.add_obstacle(Cell::new(100, 230));
+            finder.remove_obstacle(Cell::new(100, 230));
+        }
+        let answer = early.path(from, to).unwrap();
+        assert_eq!(answer.algorithm, Algorithm::Hierarchy);
+        assert_eq!(answer, late.path(from, to).unwrap());
+        let best = late.with_algorithm(Algorithm::Exact).path(from, to).unwrap();
+        assert_eq!(best.algorithm, Algorithm::AStar);
+        let (path, best) = (answer.found().unwrap(), best.found().unwrap());
+        assert!(path.cost >= best.cost && path.cost.0 < best.cost.0 * 11 / 10);
     }
 }

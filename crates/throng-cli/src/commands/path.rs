@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{ArgGroup, Args, ValueEnum};
-use throng::grid::Jps;
-use throng::{Algorithm, Budget, Cell, Ground, Map, MovementProfile, Path, Weight, referee};
+use throng::{Algorithm, Budget, Cell, Map, MovementProfile, Path, Weight, referee};
 
 use crate::files::Output;
 use crate::report::Report;
@@ -35,7 +34,7 @@ pub(crate) struct PathArguments {
     moves: Moves,
     #[command(flatten)]
     movement: MovementArguments,
-    /// Which search; auto takes jump point search where it can run
+    /// Which search; auto takes jump points on uniform ground, else the hierarchy on large maps
     #[arg(long, value_name = "SEARCH", default_value = "auto")]
     search: SearchName,
     /// Accept paths up to this much of the shortest, in percent
@@ -63,7 +62,7 @@ Examples:
   throng path -m arena.map --scen arena.map.scen --search jps --json
 
 With --scen, lengths are compared with those of the file where these apply (8-connected, \
-corners never cut, units of one cell, exact, no terrain table); otherwise wrong_length is \
+corners never cut, units of one cell, exact search, no terrain table); otherwise wrong_length is \
 null. A query that starts on water is answered for a boat.
 
 Exit code 0: every query answered, no length wrong. 2: budget spent. 3: a query without a \
@@ -79,6 +78,7 @@ enum SearchName {
     Auto,
     Astar,
     Jps,
+    Hierarchy,
 }
 
 /// What both forms have in common.
@@ -95,16 +95,6 @@ impl SearchOptions {
     fn budget(&self) -> Budget<'static> {
         self.expansions.map_or(Budget::unlimited(), Budget::expansions)
     }
-
-    /// The name of the search that answers queries on this ground.
-    fn search_name(&self, ground: &Ground) -> &'static str {
-        let jumps = match self.algorithm {
-            Algorithm::Jps => true,
-            Algorithm::AStar => false,
-            Algorithm::Auto => Jps::suits(ground),
-        };
-        if jumps { "jps" } else { "astar" }
-    }
 }
 
 pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> {
@@ -112,10 +102,10 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
         movement: arguments.movement.movement(arguments.moves),
         moves: arguments.moves.count(),
         algorithm: match arguments.search {
-            SearchName::Auto if arguments.weight > Weight::EXACT.as_percent() => Algorithm::AStar,
             SearchName::Auto => Algorithm::Auto,
             SearchName::Astar => Algorithm::AStar,
             SearchName::Jps => Algorithm::Jps,
+            SearchName::Hierarchy => Algorithm::Hierarchy,
         },
         weight: Weight::percent(arguments.weight),
         expansions: arguments.expansions,

@@ -36,6 +36,28 @@ fn moves_corners_footprint_and_search_count() {
 }
 
 #[test]
+fn the_answer_names_its_search() {
+    let row = format!("{}\n", "F".repeat(300));
+    let map = format!("type octile\nheight 300\nwidth 300\nmap\n{}", row.repeat(300));
+    let folder = Folder::new("path-search")
+        .with("wood.map", &map.replacen('F', ".", 1))
+        .with("wood.terrain", "F forest 2\n")
+        .with("gap.map", GAP);
+    let search = |words: &str| {
+        let json = folder.throng(&format!("path {words} --json")).exits(0).json();
+        json["search"].as_str().unwrap().to_owned()
+    };
+    let (small, large) = ("-m gap.map --from 0,0 --to 6,0", "-m wood.map --from 0,0 --to 299,1");
+    assert_eq!(search(small), "jps");
+    assert_eq!(search(&format!("{small} --nearest")), "astar");
+    assert_eq!(search(&format!("{small} --weight 150")), "astar");
+    assert_eq!(search(&format!("{small} --search hierarchy")), "hierarchy");
+    assert_eq!(search(large), "hierarchy");
+    assert_eq!(search(&format!("{large} --search astar")), "astar");
+    folder.throng(&format!("path {large}")).exits(0).says("expanded by hierarchy");
+}
+
+#[test]
 fn the_best_of_many_starts_and_goals_is_chosen() {
     let folder = Folder::new("path-many").with("gap.map", GAP);
     let words = "path -m gap.map --from 0,0 --from 2,3 --from 3,0 --to 6,0 --to 4,3 --json";
@@ -137,7 +159,13 @@ fn lengths_are_compared_only_where_they_apply() {
         .with("gap.map", GAP)
         .with("gap.scen", QUERIES)
         .with("plain.terrain", ". ground 1\n");
-    let others = ["--moves 4", "--corners always", "--weight 150", "--terrain plain.terrain"];
+    let others = [
+        "--moves 4",
+        "--corners always",
+        "--weight 150",
+        "--terrain plain.terrain",
+        "--search hierarchy",
+    ];
     for other in others {
         let words = format!("path -m gap.map --scen gap.scen {other} --json");
         let json = folder.throng(&words).exits(0).json();

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use throng::formats::{Scenario, scen};
 use throng::model::limits::UNITS_MAX;
-use throng::{Map, MovementProfile, Pathfinder, Unit};
+use throng::{Algorithm, Map, MovementProfile, Pathfinder, Unit};
 use throng_lab::generate;
 
 use crate::files::{self, Output};
@@ -76,7 +76,8 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
 
 /// The scenario of some units, with the lengths of their shortest ways.
 pub(crate) fn with_lengths(map_name: &str, map: &Map, units: &[Unit]) -> Result<Scenario> {
-    let mut finder = Pathfinder::new(map.clone(), MovementProfile::eight_connected())?;
+    let finder = Pathfinder::new(map.clone(), MovementProfile::eight_connected())?;
+    let mut finder = finder.with_algorithm(Algorithm::Exact);
     let mut rows = Vec::with_capacity(units.len());
     let bar = progress::bar(units.len(), "units");
     for (number, unit) in units.iter().enumerate() {

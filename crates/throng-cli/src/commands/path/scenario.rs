@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use throng::formats::{Passable, ScenarioRow, map, scen};
 use throng::{
-    Answer, CornerRule, Factor, Map, MovementProfile, Neighbours, Path, Pathfinder, Query,
-    QueryError, TerrainClass, Weight,
+    Algorithm, Answer, CornerRule, Factor, Map, MovementProfile, Neighbours, Path, PathAnswer,
+    Pathfinder, Query, QueryError, TerrainClass, Weight,
 };
 
 use super::{SearchOptions, check_with_referee};
@@ -44,7 +44,8 @@ struct Totals {
     mean_us: f64,
     p99_us: f64,
     expanded: u64,
-    search: &'static str,
+    /// The search that answered, or several joined by `+`.
+    search: String,
     moves: u8,
     map: String,
     scen: String,
@@ -76,14 +77,14 @@ pub(super) fn run(options: &ScenarioOptions<'_>) -> Result<Report> {
     let input = files::read(options.file)?;
     let scenario = input.parse(scen::read)?;
     let map = input.parse(|_| scen::scale_for(&scenario.rows, &file_map))?.into_owned();
-    let mut desk = Desk::new(&map, options)?;
+    let mut batch = Batch::new(&map, options)?;
     let bar = progress::bar(scenario.rows.len(), "queries");
     for row in &scenario.rows {
-        desk.answer(row).with_context(|| format!("{}:{}", input.name, row.line))?;
+        batch.answer(row).with_context(|| format!("{}:{}", input.name, row.line))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let totals = desk.close(options);
+    let totals = batch.close();
     Report::new(totals.exit(), totals.text(), &totals)
 }
 
@@ -96,6 +97,8 @@ fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static st
         Some("the scenario's lengths never cut corners; they were not compared")
     } else if *footprint > 1 {
         Some("the scenario's lengths are for units of one cell; they were not compared")
+    } else if options.search.algorithm == Algorithm::Hierarchy {
+        Some("paths over the hierarchy may be longer than the scenario's; they were not compared")
     } else if options.search.weight != Weight::EXACT {
         Some("with a weight paths may be longer than the scenario's; they were not compared")
     } else if options.map.reading.terrain.is_some() || has_costs(map) {
@@ -105,8 +108,8 @@ fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static st
     }
 }
 
-/// Answers queries one after the other and keeps the books.
-struct Desk<'a> {
+/// Answers queries one after the other and adds up what came of them.
+struct Batch<'a> {
     search: &'a SearchOptions,
     land: Pathfinder,
     /// For queries that start on water, in the reading that has any.
@@ -115,7 +118,7 @@ struct Desk<'a> {
     times: Vec<Duration>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Batch<'a> {
     fn new(map: &Map, options: &'a ScenarioOptions<'_>) -> Result<Self> {
         let search = &options.search;
         let finder = |movement: MovementProfile| -> Result<Pathfinder> {
@@ -148,10 +151,15 @@ impl<'a> Desk<'a> {
         };
         let (starts, goals) = ([row.start], [row.goal]);
         let query = Query::new(&starts, &goals).with_weight(self.search.weight);
+        finder.prepare(&query);
         let (answer, time) = timed(|| finder.find(&query, self.search.budget()));
         self.totals.queries += 1;
-        self.totals.expanded += finder.expanded();
         self.times.push(time);
+        let answer = answer.map(|PathAnswer { answer, algorithm, expanded }| {
+            self.totals.expanded += expanded;
+            self.totals.add_search(algorithm);
+            answer
+        });
         match answer {
             Ok(Answer::Found(path)) => {
                 check_with_referee(finder.map(), finder.ground().movement(), &path)?;
@@ -171,14 +179,16 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    fn close(mut self, options: &ScenarioOptions<'_>) -> Totals {
+    fn close(mut self) -> Totals {
         self.times.sort_unstable();
         let microseconds = |time: Duration| time.as_secs_f64() * 1e6;
         let all: Duration = self.times.iter().sum();
         let rank = (self.times.len() * 99).div_ceil(100).saturating_sub(1);
         self.totals.mean_us = microseconds(all) / self.times.len().max(1) as f64;
         self.totals.p99_us = self.times.get(rank).copied().map_or(0.0, microseconds);
-        self.totals.search = options.search.search_name(self.land.ground());
+        if self.totals.search.is_empty() {
+            self.totals.search = self.search.algorithm.name().to_owned();
+        }
         self.totals
     }
 }
@@ -203,6 +213,14 @@ impl Totals {
             if self.wrong.len() < LISTED_MAX {
                 self.wrong.push(Wrong { line: row.line, expected: row.optimal_length, found });
             }
+        }
+    }
+
+    fn add_search(&mut self, algorithm: Algorithm) {
+        let name = algorithm.name();
+        if !self.search.split('+').any(|known| known == name) {
+            self.search += if self.search.is_empty() { "" } else { "+" };
+            self.search += name;
         }
     }
 

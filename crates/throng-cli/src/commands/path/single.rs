@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 use throng::grid::{Smoothed, smooth};
-use throng::{Answer, Cell, Map, Path, Pathfinder, Query};
+use throng::{Answer, Cell, Map, Path, PathAnswer, Pathfinder, Query};
 use throng_draw::{MarkKind, Picture, Point, Scale, Stroke, stroke_colour};
 
 use super::{SearchOptions, check_with_referee, pair};
@@ -82,7 +82,8 @@ pub(super) fn run(options: &SingleOptions<'_>, screen: &Screen) -> Result<Report
 fn find(options: &SingleOptions<'_>, finder: &mut Pathfinder) -> Result<Found> {
     let query = Query::new(options.from, options.to).with_weight(options.search.weight);
     let query = Query { nearest_if_unreachable: options.nearest, ..query };
-    let answer = finder.find(&query, options.search.budget())?;
+    let PathAnswer { answer, algorithm, expanded } =
+        finder.find(&query, options.search.budget())?;
     let (status, exit, path) = match answer {
         Answer::Found(path) => ("found", Exit::Success, Some(path)),
         Answer::Unreachable { nearest } => ("unreachable", Exit::Refuted, nearest),
@@ -96,11 +97,7 @@ fn find(options: &SingleOptions<'_>, finder: &mut Pathfinder) -> Result<Found> {
         Some(path) if options.smooth => smooth(finder.ground(), path),
         _ => None,
     };
-    let search = match options.search.search_name(finder.ground()) {
-        "jps" if options.nearest && options.search.algorithm != throng::Algorithm::Jps => "astar",
-        name => name,
-    };
-    Ok(Found { status, exit, path, smoothed, expanded: finder.expanded(), search })
+    Ok(Found { status, exit, path, smoothed, expanded, search: algorithm.name() })
 }
 
 fn json(options: &SingleOptions<'_>, found: Found) -> SingleJson {
