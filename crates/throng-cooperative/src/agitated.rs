@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use throng_grid::kit::StampedArray;
 use throng_spacetime::{Position, Space};
 
 /// A* whose estimate is noisy in proportion to the unit's agitation (Silver 2005, "Local
 /// Repair A*"). Owns its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct AgitatedAStar {
-    /// By position: which search, the cost, the position before.
-    nodes: Vec<(u32, u64, Position)>,
+    /// By position: the cost, and the position before.
+    nodes: StampedArray<(u64, Position)>,
     open: BinaryHeap<Reverse<(u64, u64, Position)>>,
-    stamp: u32,
     /// Once so many nodes are expanded, no way is found any more.
     pub(crate) limit: u64,
     pub(crate) expanded: u64,
@@ -23,9 +23,8 @@ pub(crate) struct AgitatedAStar {
 impl Default for AgitatedAStar {
     fn default() -> Self {
         Self {
-            nodes: Vec::new(),
+            nodes: StampedArray::default(),
             open: BinaryHeap::new(),
-            stamp: 0,
             limit: u64::MAX,
             expanded: 0,
             generated: 0,
@@ -56,14 +55,14 @@ impl AgitatedAStar {
     ) -> bool {
         route.clear();
         self.begin(space.positions());
-        self.nodes[errand.start.get()] = (self.stamp, 0, errand.start);
+        self.nodes.set(errand.start.get(), (0, errand.start));
         self.open.push(Reverse((0, 0, errand.start)));
         while let Some(Reverse((_, cost, at))) = self.open.pop() {
             if at == errand.goal {
                 self.trace(errand, route);
                 return true;
             }
-            if cost > self.nodes[at.get()].1 {
+            if self.nodes.get(at.get()).is_some_and(|(best, _)| cost > best) {
                 continue;
             }
             if self.expanded >= self.limit {
@@ -82,20 +81,14 @@ impl AgitatedAStar {
     }
 
     fn begin(&mut self, positions: usize) {
-        if self.nodes.len() != positions || self.stamp == u32::MAX {
-            self.nodes.clear();
-            self.nodes.resize(positions, (0, 0, Position(0)));
-            self.stamp = 0;
-        }
-        self.stamp += 1;
+        self.nodes.begin(positions);
         self.open.clear();
     }
 
     fn offer(&mut self, from: Position, to: Position, cost: u64, estimate: u64) {
         self.generated += 1;
-        let node = &mut self.nodes[to.get()];
-        if node.0 != self.stamp || cost < node.1 {
-            *node = (self.stamp, cost, from);
+        if self.nodes.get(to.get()).is_none_or(|(best, _)| cost < best) {
+            self.nodes.set(to.get(), (cost, from));
             self.open.push(Reverse((cost + estimate, cost, to)));
         }
     }
@@ -104,7 +97,7 @@ impl AgitatedAStar {
         let mut at = errand.goal;
         while at != errand.start {
             route.push(at);
-            at = self.nodes[at.get()].2;
+            at = self.nodes.get(at.get()).map_or(errand.start, |(_, before)| before);
         }
     }
 }

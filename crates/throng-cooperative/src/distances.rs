@@ -1,6 +1,6 @@
 //! The true distances of a fleet's units, kept or thrown away as memory allows.
 
-use throng_grid::kit::{DenseLedger, PagedLedger};
+use throng_grid::kit::{DenseCosts, PagedCosts};
 use throng_spacetime::{Distance, Position, Rra, Space};
 
 use crate::{Heuristic, Rider};
@@ -26,11 +26,11 @@ pub(crate) struct Distances {
     heuristic: Heuristic,
     riders: Vec<Rider>,
     /// One for each goal and space, where there is memory for it.
-    kept: Vec<Option<Rra<PagedLedger>>>,
+    kept: Vec<Option<Rra<PagedCosts>>>,
     /// By unit, which of the kept ones is its own: units with the same goal share one.
     share: Vec<u32>,
     /// Otherwise the one of the unit that is planning.
-    dense: Rra<DenseLedger>,
+    dense: Rra<DenseCosts>,
     dense_of: Option<u32>,
     expanded: u64,
     generated: u64,
@@ -193,7 +193,7 @@ impl<S: Space> Distance for OfUnit<'_, S> {
     }
 }
 
-fn begun<S: Space>(space: &S, rider: Rider) -> Rra<PagedLedger> {
+fn begun<S: Space>(space: &S, rider: Rider) -> Rra<PagedCosts> {
     let mut search = Rra::default();
     search.begin(space, [(rider.goal, 0)], rider.start);
     search

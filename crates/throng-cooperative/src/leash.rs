@@ -183,7 +183,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use throng_grid::kit::DenseLedger;
+    use throng_grid::kit::DenseCosts;
     use throng_model::{Map, MovementProfile};
     use throng_spacetime::{FootprintRules, GridSpace, Rra};
 
@@ -193,7 +193,7 @@ mod tests {
         let rules = FootprintRules::default();
         let space = GridSpace::new(&map, MovementProfile::four_connected(), &rules).unwrap();
         let space = Leashed { space: &space, leash };
-        let mut distances: Rra<DenseLedger> = Rra::default();
+        let mut distances: Rra<DenseCosts> = Rra::default();
         let (goal, corner) = (Position(500_500), Position(0));
         // Towards the goal itself: it goes everywhere.
         distances.begin(&space, [(goal, 0)], goal);

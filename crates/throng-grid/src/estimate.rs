@@ -2,6 +2,7 @@
 
 use throng_model::{Cell, Neighbours};
 
+use crate::kit::StampedArray;
 use crate::{Ground, Weight};
 
 /// Cells a side of the blocks for which the goals that matter are found together.
@@ -65,10 +66,9 @@ pub(crate) struct ManyGoals {
     metric: Metric,
     goals: Vec<(i32, i32)>,
     blocks_wide: usize,
-    /// For each block, where its goals are in `nearest`; empty: not found yet.
-    ranges: Vec<(u32, u32)>,
+    /// For each block, where its goals are in `nearest`, once they were looked for.
+    ranges: StampedArray<(u32, u32)>,
     nearest: Vec<(i32, i32)>,
-    touched: Vec<u32>,
 }
 
 impl ManyGoals {
@@ -79,21 +79,19 @@ impl ManyGoals {
         metric: Metric,
         goals: impl Iterator<Item = Cell>,
     ) {
-        for block in self.touched.drain(..) {
-            self.ranges[block as usize] = (0, 0);
-        }
         self.metric = metric;
         self.goals.clear();
         self.goals.extend(goals.map(|cell| (i32::from(cell.x), i32::from(cell.y))));
         self.nearest.clear();
         self.blocks_wide = ground.width().div_ceil(BLOCK as u32) as usize;
         let blocks_high = ground.height().div_ceil(BLOCK as u32) as usize;
-        self.ranges.resize(self.blocks_wide * blocks_high, (0, 0));
+        self.ranges.begin(self.blocks_wide * blocks_high);
     }
 
     /// Finds the goals that can be nearest to a cell of the block: those whose least
     /// distance to it is within the smallest of all greatest distances.
-    fn find_nearest(&mut self, block: usize) {
+    #[cold]
+    fn find_nearest(&mut self, block: usize) -> (u32, u32) {
         let left = (block % self.blocks_wide) as i32 * BLOCK;
         let top = (block / self.blocks_wide) as i32 * BLOCK;
         let (right, bottom) = (left + BLOCK - 1, top + BLOCK - 1);
@@ -108,8 +106,9 @@ impl ManyGoals {
         let reach = self.goals.iter().map(farthest).min().unwrap_or(0);
         let start = self.nearest.len() as u32;
         self.nearest.extend(self.goals.iter().filter(|goal| closest(goal) <= reach));
-        self.ranges[block] = (start, self.nearest.len() as u32);
-        self.touched.push(block as u32);
+        let range = (start, self.nearest.len() as u32);
+        self.ranges.set(block, range);
+        range
     }
 }
 
@@ -117,10 +116,7 @@ impl Estimate for ManyGoals {
     #[inline]
     fn at(&mut self, x: i32, y: i32) -> u64 {
         let block = (y / BLOCK) as usize * self.blocks_wide + (x / BLOCK) as usize;
-        if self.ranges[block].1 == 0 {
-            self.find_nearest(block);
-        }
-        let (start, end) = self.ranges[block];
+        let (start, end) = self.ranges.get(block).unwrap_or_else(|| self.find_nearest(block));
         let distances = self.nearest[start as usize..end as usize]
             .iter()
             .map(|&(gx, gy)| self.metric.cost(x.abs_diff(gx), y.abs_diff(gy)));

@@ -8,6 +8,7 @@ use throng_model::{
 use crate::compass::{Compass, Direction};
 use crate::components::{Components, Connectivity};
 use crate::jump_map::JumpMap;
+use crate::kit::mix;
 
 /// The map as one kind of unit sees it: terrain factors of its own, footprint and corner
 /// rule worked in, obstacles that are not part of the map (parked units) added.
@@ -384,14 +385,6 @@ fn fingerprint(movement: &MovementProfile, width: u32, factors: &[u8]) -> u64 {
 
 fn mixed(index: u32, factor: u8) -> u64 {
     mix(u64::from(index) << 8 | u64::from(factor))
-}
-
-/// G. Steele and others' finalizer of SplitMix: every bit of the input reaches all bits.
-fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ value >> 31
 }
 
 fn class_factors(map: &Map, movement: &MovementProfile) -> Vec<u8> {

@@ -1,15 +1,32 @@
-//! The parts that every search is built from: open lists, node stores, bits along lanes.
+//! The search kit: the data structures that every search of throng is built from.
 //!
-//! Public for the other crates of throng; not part of what a user needs.
+//! | type | what it is | complexity | ties |
+//! |---|---|---|---|
+//! | [`BucketQueue`] | open list of buckets of cost | push and pop O(1) | newest first within a bucket |
+//! | [`LevelQueue`] | open list, a stack for each distinct priority | pop O(1), push O(levels open) | newest first |
+//! | [`Nodes`] | cost and closed mark of every cell | O(1), no clearing | |
+//! | [`CostStore`] | the same for searches kept to be resumed, dense or in pages | O(1) | |
+//! | [`StampedArray`] | array that forgets all in one step | O(1) | |
+//! | [`IndexTable`] | dense numbers for sparse keys | O(1) expected | numbered by first appearance |
+//! | [`mix`] | hash mixer | | |
+//!
+//! Public for the other crates of throng; not part of what a user needs. Nothing in it
+//! depends on hash order, so that every search gives the same answer on every machine.
 
-mod bits;
-mod ledger;
-mod levels;
+mod bit_grid;
+mod bucket_queue;
+mod cost_store;
+mod index_table;
+mod level_queue;
+mod mix;
 mod nodes;
-mod queue;
+mod stamped_array;
 
-pub(crate) use bits::BitGrid;
-pub use ledger::{DenseLedger, Ledger, PagedLedger};
-pub use levels::Levels;
+pub(crate) use bit_grid::BitGrid;
+pub use bucket_queue::BucketQueue;
+pub use cost_store::{CostStore, DenseCosts, PagedCosts};
+pub use index_table::IndexTable;
+pub use level_queue::LevelQueue;
+pub use mix::mix;
 pub use nodes::Nodes;
-pub use queue::BucketQueue;
+pub use stamped_array::StampedArray;

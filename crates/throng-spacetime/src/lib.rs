@@ -9,7 +9,6 @@
 //! Nothing here knows who the obstacles are, nor of files or clocks.
 
 mod distance;
-mod encounters;
 mod footprint;
 mod grid_space;
 mod local_rra;
@@ -18,6 +17,7 @@ mod safe_interval;
 mod space;
 mod space_time;
 mod timed;
+mod visited_positions;
 
 pub use distance::Distance;
 pub use footprint::{FootprintRules, Grain, Manoeuvre, Meeting};

@@ -10,7 +10,7 @@ use throng_model::{Cell, Rect};
 use crate::GridSpace;
 use crate::space::{Action, Position, Space};
 use throng_grid::OFFSETS;
-use throng_grid::kit::Levels;
+use throng_grid::kit::LevelQueue;
 
 const UNKNOWN: u64 = u64::MAX;
 /// Around the square: no offer is better.
@@ -42,7 +42,7 @@ pub struct LocalRra {
     /// a power of two long.
     nodes: Vec<u64>,
     row_log2: u32,
-    open: Levels,
+    open: LevelQueue,
     /// The part of the square that lies on the map.
     within: Rect,
     /// Column and row in the array that the search heads for.

@@ -10,8 +10,8 @@
 //! reported.
 
 use crate::space::{Position, Space};
-use throng_grid::kit::Levels;
-use throng_grid::kit::{Ledger, PagedLedger};
+use throng_grid::kit::LevelQueue;
+use throng_grid::kit::{CostStore, PagedCosts};
 
 /// **RRA***: distances to one goal or several, found when they are asked for.
 ///
@@ -34,15 +34,15 @@ use throng_grid::kit::{Ledger, PagedLedger};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Rra<L = PagedLedger> {
+pub struct Rra<L = PagedCosts> {
     nodes: L,
-    open: Levels,
+    open: LevelQueue,
     towards: Option<Position>,
     expanded: u64,
     generated: u64,
 }
 
-impl<L: Ledger> Rra<L> {
+impl<L: CostStore> Rra<L> {
     /// Begins a search from goals, each with what is still to be paid there (0 for a real
     /// goal, the rest of the way for a waypoint), towards a position.
     pub fn begin<S: Space>(

@@ -24,11 +24,11 @@
 use throng_model::Tick;
 
 use crate::distance::Distance;
-use crate::encounters::Encounters;
 use crate::space::{Action, Move, Position, Space};
 use crate::space_time::{Ended, Leg, TimedPath, is_legal, toll};
 use crate::timed::TimedObstacles;
-use throng_grid::kit::Levels;
+use crate::visited_positions::VisitedPositions;
+use throng_grid::kit::LevelQueue;
 
 const NONE: u32 = u32::MAX;
 /// What is still to be paid counts for one part in so many more than what was paid.
@@ -87,11 +87,11 @@ enum Departure {
 /// not fall with time: else it could pay to come later.
 #[derive(Clone, Debug, Default)]
 pub struct SafeIntervalSearch {
-    met: Encounters,
+    visited: VisitedPositions,
     /// By number of a position, its first label.
     first: Vec<u32>,
     labels: Vec<Label>,
-    open: Levels,
+    open: LevelQueue,
     /// The label that ends on the goal, and from when on that counts.
     found: Option<(u32, Tick)>,
     expanded: u64,
@@ -143,7 +143,7 @@ impl SafeIntervalSearch {
             if label.beaten {
                 continue;
             }
-            if label.until == NONE && self.met.get(label.number).0 == goal {
+            if label.until == NONE && self.visited.get(label.number).0 == goal {
                 // Whoever stands there already may still have to wait for it to be free.
                 self.found = Some((index, arrival.max(label.tick)));
                 return Ended::Found;
@@ -163,7 +163,7 @@ impl SafeIntervalSearch {
     }
 
     fn begin(&mut self, positions: usize) {
-        self.met.begin(positions);
+        self.visited.begin(positions);
         self.first.clear();
         self.labels.clear();
         self.open.clear();
@@ -175,7 +175,7 @@ impl SafeIntervalSearch {
         at: Position,
         mut distance: impl FnMut(Position) -> Option<u64>,
     ) -> Option<u32> {
-        let (number, is_new) = self.met.number(at, &mut distance)?;
+        let (number, is_new) = self.visited.number(at, &mut distance)?;
         if is_new {
             self.first.resize(number as usize + 1, NONE);
         }
@@ -193,7 +193,7 @@ impl SafeIntervalSearch {
         index: u32,
         distance: &mut impl Distance,
     ) -> Option<u64> {
-        let at = self.met.get(self.labels[index as usize].number).0;
+        let at = self.visited.get(self.labels[index as usize].number).0;
         let (mut least, mut leads_on) = (None, false);
         for at_hand in [true, false] {
             let mut bit = 1_u32;
@@ -224,7 +224,7 @@ impl SafeIntervalSearch {
     }
 
     fn number_at_hand(&mut self, at: Position, distance: &impl Distance) -> Option<u32> {
-        let is_known = self.met.is_met(at);
+        let is_known = self.visited.contains(at);
         let known = if is_known { None } else { distance.at_hand(at) };
         if is_known || known.is_some() { self.number(at, |_| known) } else { None }
     }
@@ -240,7 +240,7 @@ impl SafeIntervalSearch {
         (at, step, number): (Position, &Move, u32),
     ) -> Departure {
         let Label { cost, priority, tick, until, .. } = self.labels[index as usize];
-        let distance = self.met.get(number).1;
+        let distance = self.visited.get(number).1;
         let mut begin = tick;
         while begin.0 < until {
             let arrival = Tick(begin.0 + step.ticks);
@@ -287,7 +287,7 @@ impl SafeIntervalSearch {
             return false;
         }
         let promised = self.labels[parent as usize].priority;
-        let leads_on = task.priority(cost, self.met.get(number).1, tick) <= promised;
+        let leads_on = task.priority(cost, self.visited.get(number).1, tick) <= promised;
         if leads_on {
             self.open.push(promised, parent);
         }
@@ -325,7 +325,7 @@ impl SafeIntervalSearch {
     fn push(&mut self, task: &Task, mut label: Label) {
         let index = self.labels.len() as u32;
         self.first[label.number as usize] = index;
-        label.priority = task.priority(label.cost, self.met.get(label.number).1, label.tick);
+        label.priority = task.priority(label.cost, self.visited.get(label.number).1, label.tick);
         self.labels.push(label);
         self.open.push(label.priority, index);
     }
@@ -336,13 +336,13 @@ impl SafeIntervalSearch {
         path.end = None;
         let Some((mut index, end)) = self.found else { return };
         let label = self.labels[index as usize];
-        let goal = self.met.get(label.number).0;
+        let goal = self.visited.get(label.number).0;
         path.end = Some((goal, end));
         path.legs.extend(pauses(goal, label.tick, end));
         while self.labels[index as usize].parent != NONE {
             let label = self.labels[index as usize];
             let before = self.labels[label.parent as usize];
-            let from = self.met.get(before.number).0;
+            let from = self.visited.get(before.number).0;
             let ticks = space.move_by(from, label.action).map_or(1, |step| step.ticks);
             let begin = Tick(label.tick.0 - ticks);
             path.legs.push(Leg { from, tick: begin, action: label.action });

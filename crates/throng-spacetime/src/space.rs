@@ -6,7 +6,7 @@
 //! entries the action needs, and when.
 
 /// A place where a unit can be: a cell, a hexagon, a crossing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position(pub u32);
 

@@ -12,10 +12,10 @@
 
 use throng_model::Tick;
 
-use crate::encounters::Encounters;
 use crate::space::{Action, Move, Position, Space};
 use crate::timed::TimedObstacles;
-use throng_grid::kit::Levels;
+use crate::visited_positions::VisitedPositions;
+use throng_grid::kit::{IndexTable, LevelQueue};
 
 /// An action, where and when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,14 +101,6 @@ struct State {
     action: Action,
 }
 
-/// The states of one position in some consecutive ticks.
-#[derive(Clone, Copy, Debug, Default)]
-struct Block {
-    key: u64,
-    first: u32,
-    stamp: u32,
-}
-
 impl State {
     const NEW: Self =
         Self { cost: FAR, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
@@ -120,13 +112,11 @@ impl State {
 /// blocks of 16 ticks.
 #[derive(Clone, Debug, Default)]
 pub struct SpaceTimeSearch {
-    met: Encounters,
+    visited: VisitedPositions,
     states: Vec<State>,
-    /// By hash of number and block of ticks: which search made it, and where its states
-    /// begin. Only without a depth.
-    blocks: Vec<Block>,
-    block_count: usize,
-    open: Levels,
+    /// By position's number and block of ticks: which block of states. Only without a depth.
+    blocks: IndexTable<u64>,
+    open: LevelQueue,
     expanded: u64,
     generated: u64,
     peak_open: usize,
@@ -166,7 +156,7 @@ impl SpaceTimeSearch {
         let Some(first) = first else { return Ended::NoPath };
         let state = self.state(&task, first, 0);
         self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
-        self.open.push(self.met.get(first).1, state);
+        self.open.push(self.visited.get(first).1, state);
         let mut longest = state;
         while let Some(state) = self.open.pop() {
             let State { cost, slot, time, .. } = self.states[state as usize];
@@ -231,12 +221,10 @@ impl SpaceTimeSearch {
     }
 
     fn begin(&mut self, positions: usize) {
-        if self.met.begin(positions) {
-            self.blocks.fill(Block::default());
-        }
+        self.visited.begin(positions);
+        self.blocks.clear();
         self.states.clear();
         self.open.clear();
-        self.block_count = 0;
     }
 
     /// The found state goes where the path is traced from.
@@ -250,7 +238,7 @@ impl SpaceTimeSearch {
         match task.until {
             Until::Depth(depth) => time >= depth,
             Until::Goal(goal) | Until::Parked(goal) => {
-                time >= task.arrival && self.met.get(slot).0 == goal
+                time >= task.arrival && self.visited.get(slot).0 == goal
             }
         }
     }
@@ -265,7 +253,7 @@ impl SpaceTimeSearch {
         distance: &mut impl FnMut(Position) -> Option<u64>,
     ) {
         let State { cost, slot, time, .. } = self.states[state as usize];
-        let (at, remaining) = self.met.get(slot);
+        let (at, remaining) = self.visited.get(slot);
         let now = Tick(task.start.0 + time);
         let resting = remaining == 0 && matches!(task.until, Until::Depth(_));
         let pause = if resting { 0 } else { task.pause_cost };
@@ -292,7 +280,7 @@ impl SpaceTimeSearch {
         at: Position,
         distance: &mut impl FnMut(Position) -> Option<u64>,
     ) -> Option<u32> {
-        let (number, is_new) = self.met.number(at, distance)?;
+        let (number, is_new) = self.visited.number(at, distance)?;
         if is_new {
             self.states.resize(self.states.len() + task.span as usize, State::NEW);
         }
@@ -317,7 +305,7 @@ impl SpaceTimeSearch {
             return;
         }
         *state = State { cost: cost << 1, parent, time, slot, action: step.action };
-        let distance = self.met.get(slot).1;
+        let distance = self.visited.get(slot).1;
         // Whoever comes too early has to wait somewhere.
         let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
         let priority = cost + distance.max(early);
@@ -332,37 +320,12 @@ impl SpaceTimeSearch {
     }
 
     fn state_in_block(&mut self, slot: u32, time: u32) -> u32 {
-        if self.block_count * 2 >= self.blocks.len() {
-            self.grow();
-        }
-        let key = u64::from(slot) << 32 | u64::from(time / BLOCK);
-        let place = self.block_place(key);
-        if self.blocks[place].stamp != self.met.stamp() {
-            let first = self.states.len() as u32;
-            self.blocks[place] = Block { key, first, stamp: self.met.stamp() };
-            self.block_count += 1;
+        let block = self.blocks.insert(u64::from(slot) << 32 | u64::from(time / BLOCK));
+        let first = block * BLOCK;
+        if first as usize == self.states.len() {
             self.states.resize(self.states.len() + BLOCK as usize, State::NEW);
         }
-        self.blocks[place].first + time % BLOCK
-    }
-
-    fn block_place(&self, key: u64) -> usize {
-        let mask = self.blocks.len() - 1;
-        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.blocks[place].key != key && self.blocks[place].stamp == self.met.stamp() {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let larger = (self.blocks.len() * 2).max(256);
-        let old = std::mem::replace(&mut self.blocks, vec![Block::default(); larger]);
-        for block in old.into_iter().filter(|block| block.stamp == self.met.stamp()) {
-            let place = self.block_place(block.key);
-            self.blocks[place] = block;
-        }
+        first + time % BLOCK
     }
 
     /// Writes the path of the last search: what was found, or what lasts longest.
@@ -371,10 +334,10 @@ impl SpaceTimeSearch {
         path.end = None;
         let Some(mut state) = self.open.pop() else { return };
         self.open.push(0, state);
-        let end = self.met.get(self.states[state as usize].slot).0;
+        let end = self.visited.get(self.states[state as usize].slot).0;
         while self.states[state as usize].parent != NO_PARENT {
             let State { parent, action, .. } = self.states[state as usize];
-            let from = self.met.get(self.states[parent as usize].slot).0;
+            let from = self.visited.get(self.states[parent as usize].slot).0;
             path.legs.push(Leg { from, tick: Tick(0), action });
             state = parent;
         }

@@ -1,16 +1,14 @@
 //! A number for the whole state, to compare worlds by.
 
+use throng_grid::kit::mix;
 use throng_model::UnitId;
 
 use crate::World;
 use crate::resident::UnitStatus;
 
-/// The finalizer of SplitMix over what came before and the next value.
-fn mix(state: u64, value: u64) -> u64 {
-    let mixed = (state ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+/// The hash of what came before, and of the next value.
+fn fold(state: u64, value: u64) -> u64 {
+    mix(state ^ value)
 }
 
 impl World {
@@ -18,8 +16,8 @@ impl World {
     /// for whom they make way.
     pub(crate) fn state_hash(&self) -> u64 {
         let grounds = self.spaces.iter().map(|space| space.ground().fingerprint());
-        let start = grounds.fold(u64::from(self.now().0), mix);
-        self.units().fold(start, |hash, unit| mix(hash, self.unit_hash(unit)))
+        let start = grounds.fold(u64::from(self.now().0), fold);
+        self.units().fold(start, |hash, unit| fold(hash, self.unit_hash(unit)))
     }
 
     fn unit_hash(&self, unit: UnitId) -> u64 {
@@ -42,12 +40,12 @@ impl World {
         let planned = self.crew.path(unit.to_bits()).and_then(|path| path.end);
         let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
         let errand = resident.errand.map_or(0, |errand| {
-            let rest = mix(u64::from(errand.home.0), u64::from(errand.until.0));
-            mix(rest, u64::from(errand.for_unit.to_bits()) << 32 | u64::from(errand.to.0))
+            let rest = fold(u64::from(errand.home.0), u64::from(errand.until.0));
+            fold(rest, u64::from(errand.for_unit.to_bits()) << 32 | u64::from(errand.to.0))
         });
         [at, heading, status, destination, planned, errand]
             .into_iter()
-            .fold(u64::from(unit.to_bits()), mix)
+            .fold(u64::from(unit.to_bits()), fold)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng_grid::kit::{DenseLedger, Ledger, PagedLedger};
+use throng_grid::kit::{CostStore, DenseCosts, PagedCosts};
 use throng_model::{Cell, Map, MovementProfile};
 use throng_spacetime::{FootprintRules, GridSpace, Position, Rra, Space};
 
@@ -17,9 +17,9 @@ const GOALS: usize = 200;
 
 /// A hash from every single position.
 #[derive(Default)]
-struct HashLedger(HashMap<u32, u64>);
+struct HashedCosts(HashMap<u32, u64>);
 
-impl Ledger for HashLedger {
+impl CostStore for HashedCosts {
     fn begin(&mut self, _: usize) {
         self.0.clear();
     }
@@ -52,9 +52,9 @@ impl Ledger for HashLedger {
 pub(crate) fn measure() -> [(&'static str, f64, f64); 3] {
     let space = space();
     [
-        ("an array over the map", run::<DenseLedger>(&space)),
-        ("pages by hash (kept)", run::<PagedLedger>(&space)),
-        ("a hash of positions", run::<HashLedger>(&space)),
+        ("an array over the map", run::<DenseCosts>(&space)),
+        ("pages by hash (kept)", run::<PagedCosts>(&space)),
+        ("a hash of positions", run::<HashedCosts>(&space)),
     ]
     .map(|(name, (nanoseconds, kilobytes))| (name, nanoseconds, kilobytes))
 }
@@ -69,7 +69,7 @@ fn space() -> GridSpace {
 }
 
 /// Nanoseconds a node, and kilobytes a search.
-fn run<L: Ledger>(space: &GridSpace) -> (f64, f64) {
+fn run<L: CostStore>(space: &GridSpace) -> (f64, f64) {
     let mut rng = Pcg64Mcg::seed_from_u64(4);
     let mut position = || {
         let free = |at: &Position| space.ground().can_stand(space.cell(*at));

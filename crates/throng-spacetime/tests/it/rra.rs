@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_grid::kit::{DenseLedger, PagedLedger};
+use throng_grid::kit::{DenseCosts, PagedCosts};
 use throng_grid::{Field, Ground};
 use throng_model::{Cell, Map, MovementProfile, Tick};
 use throng_spacetime::{
@@ -64,7 +64,7 @@ impl Hunt {
 
 #[test]
 fn distances_are_those_of_fields_in_whatever_order_they_are_asked() {
-    let (mut dense, mut paged) = (Rra::<DenseLedger>::default(), Rra::<PagedLedger>::default());
+    let (mut dense, mut paged) = (Rra::<DenseCosts>::default(), Rra::<PagedCosts>::default());
     for mut hunt in (0..800).filter_map(hunt) {
         let truth = hunt.truth();
         let towards = hunt.anywhere();

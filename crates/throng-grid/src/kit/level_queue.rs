@@ -1,13 +1,26 @@
 //! An open list for searches that must stop and go on: one stack for each distinct priority.
 
-/// A priority queue that is exact, small, and last in, first out among equals.
+/// A priority queue that is exact, and last in, first out among equals.
 ///
-/// A search with a true or a consistent estimate has nodes of only a few different
-/// priorities open at once. Each of them has a stack; the priorities are kept sorted. This
-/// beats a heap, and unlike a ring of buckets it costs next to nothing while it is empty:
-/// thousands of searches can be kept to be resumed.
+/// A search with true distances, or with a consistent heuristic, has nodes of only a few
+/// different priorities open at once. Each priority has a stack, and the stacks are sorted.
+/// That beats a heap. Unlike a ring of buckets an empty queue takes next to no memory, so
+/// that thousands of searches can be kept to be resumed.
+///
+/// [`pop`](Self::pop) takes constant time; so does [`push`](Self::push) to a priority that
+/// is open and among the 16 lowest. Pushing a new priority takes time linear in the number
+/// of open priorities.
+///
+/// ```
+/// use throng_grid::kit::LevelQueue;
+/// let mut queue = LevelQueue::default();
+/// for (priority, node) in [(7, 1), (5, 2), (5, 3)] {
+///     queue.push(priority, node);
+/// }
+/// assert_eq!((queue.pop(), queue.pop(), queue.pop()), (Some(3), Some(2), Some(1)));
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Levels {
+pub struct LevelQueue {
     /// Priority and stack, the least priority last.
     levels: Vec<(u64, u32)>,
     stacks: Vec<Vec<u32>>,
@@ -16,7 +29,7 @@ pub struct Levels {
     len: usize,
 }
 
-impl Levels {
+impl LevelQueue {
     /// Empties the queue and keeps its memory.
     pub fn clear(&mut self) {
         for (_, stack) in self.levels.drain(..) {
@@ -27,12 +40,13 @@ impl Levels {
     }
 
     /// How many entries it holds.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    #[inline]
     /// Adds a node.
+    #[inline]
     pub fn push(&mut self, priority: u64, node: u32) {
         let at = self.place(priority);
         let stack = match self.levels.get(at) {
@@ -66,8 +80,8 @@ impl Levels {
         stack
     }
 
-    #[inline]
     /// Takes the newest of the nodes with the lowest priority.
+    #[inline]
     pub fn pop(&mut self) -> Option<u32> {
         let &(_, stack) = self.levels.last()?;
         let node = self.stacks[stack as usize].pop();
@@ -89,7 +103,7 @@ mod tests {
     #[test]
     fn the_least_comes_first_and_among_equals_the_latest() {
         let mut rng = throng_testkit::rng(7);
-        let mut levels = Levels::default();
+        let mut levels = LevelQueue::default();
         for spread in [1, 3, 40, 5000] {
             let mut naive: Vec<(u64, u32)> = Vec::new();
             for node in 0..4000 {

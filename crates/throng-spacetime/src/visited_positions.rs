@@ -1,0 +1,56 @@
+//! Positions, numbered in the order in which a search first visits them.
+
+use throng_grid::kit::StampedArray;
+
+use crate::space::Position;
+
+/// Which positions a search has visited, and the true distance of each. What a search keeps
+/// for a position lies under its number, so that memory grows with what is visited, not
+/// with the map.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VisitedPositions {
+    numbers: StampedArray<u32>,
+    /// By number: the position and its true distance.
+    visited: Vec<(Position, u64)>,
+}
+
+/// The number of a position without a path to the goal.
+const UNREACHABLE: u32 = u32::MAX;
+
+impl VisitedPositions {
+    /// Forgets all for a new search.
+    pub(crate) fn begin(&mut self, positions: usize) {
+        self.numbers.begin(positions);
+        self.visited.clear();
+    }
+
+    /// The position of a number, and its distance.
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> (Position, u64) {
+        self.visited[number as usize]
+    }
+
+    /// Whether the position was visited before.
+    #[inline]
+    pub(crate) fn contains(&self, at: Position) -> bool {
+        self.numbers.get(at.get()).is_some()
+    }
+
+    /// The number of a position, and whether it is new; `None`: no path leads from there.
+    /// The distance is asked once for each position.
+    #[inline]
+    pub(crate) fn number(
+        &mut self,
+        at: Position,
+        distance: &mut impl FnMut(Position) -> Option<u64>,
+    ) -> Option<(u32, bool)> {
+        if let Some(number) = self.numbers.get(at.get()) {
+            return (number != UNREACHABLE).then_some((number, false));
+        }
+        let known = distance(at);
+        let number = known.map_or(UNREACHABLE, |_| self.visited.len() as u32);
+        self.numbers.set(at.get(), number);
+        self.visited.push((at, known?));
+        Some((number, true))
+    }
+}
