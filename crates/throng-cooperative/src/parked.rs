@@ -26,8 +26,9 @@ pub enum FleetOutcome {
     Solved(Vec<Vec<Position>>),
     /// This unit cannot reach its goal, even alone.
     Unreachable(u32),
-    /// The budget ran out.
-    BudgetSpent,
+    /// The budget ran out: where every unit was at each tick in the best attempt, if any
+    /// unit moved.
+    BudgetSpent(Option<Vec<Vec<Position>>>),
     /// Some units did not arrive: where everybody was at each tick.
     Partial(Vec<Vec<Position>>),
 }
@@ -98,14 +99,18 @@ impl<S: Space> Attempt<'_, S> {
         for restart in 0..=options.restarts {
             match self.all(&units, leash, observer) {
                 Ok(()) => return FleetOutcome::Solved(self.positions()),
-                Err(Failure::Budget) => return FleetOutcome::BudgetSpent,
+                Err(Failure::Budget(rank)) => {
+                    salvage.take(self.fleet, &self.table, &self.paths, &units[..rank]);
+                    return FleetOutcome::BudgetSpent(salvage.best(self.fleet));
+                }
                 Err(Failure::NoPath(rank)) => {
                     let unit = units[rank];
                     if !self.distances.is_reachable(&self.fleet.spaces, unit) {
                         leash.note(self.expanded());
-                        let spent = leash.is_spent();
-                        let unreachable = FleetOutcome::Unreachable(unit);
-                        return if spent { FleetOutcome::BudgetSpent } else { unreachable };
+                        return match leash.is_spent() {
+                            true => FleetOutcome::BudgetSpent(salvage.best(self.fleet)),
+                            false => FleetOutcome::Unreachable(unit),
+                        };
                     }
                     salvage.take(self.fleet, &self.table, &self.paths, &units[..rank]);
                     if restart % SHUFFLE_EVERY == SHUFFLE_EVERY - 1 {
@@ -140,7 +145,7 @@ impl<S: Space> Attempt<'_, S> {
         for (rank, &unit) in units.iter().enumerate() {
             leash.note(self.expanded());
             if leash.is_spent() {
-                return Err(Failure::Budget);
+                return Err(Failure::Budget(rank));
             }
             let ended = self.one(unit, &mut goals, leash);
             let expanded = self.expanded();
@@ -148,7 +153,7 @@ impl<S: Space> Attempt<'_, S> {
             observer.progress(progress);
             match ended {
                 Ended::Found => {}
-                Ended::BudgetSpent => return Err(Failure::Budget),
+                Ended::BudgetSpent => return Err(Failure::Budget(rank)),
                 Ended::NoPath => return Err(Failure::NoPath(rank)),
             }
         }
@@ -213,7 +218,8 @@ fn waiting_at_start<S: Space>(fleet: &Fleet<S>, unit: usize) -> TimedPath {
 const SHUFFLE_EVERY: u32 = 8;
 
 enum Failure {
-    Budget,
+    /// The budget ran out before the unit at this place in the order had a path.
+    Budget(usize),
     /// The unit at this place in the order found no way.
     NoPath(usize),
 }

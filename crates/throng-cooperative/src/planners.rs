@@ -1,6 +1,6 @@
 //! The four planners as [`Planner`]s of a problem.
 
-use throng_model::{Budget, Observer, Planner, Report, ValidProblem};
+use throng_model::{Budget, Observer, PlanError, Planner, Report, ValidProblem};
 
 use throng_spacetime::{FootprintRules, Meeting, Space};
 
@@ -128,9 +128,9 @@ impl Planner for LocalRepair {
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> Report {
+    ) -> Result<Report, PlanError> {
         let fleet = Fleet::of(problem, &FootprintRules::default());
-        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
+        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
     }
 }
 
@@ -141,9 +141,9 @@ impl Planner for CooperativeAStar {
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> Report {
+    ) -> Result<Report, PlanError> {
         let fleet = Fleet::of(problem, &rules(self.meeting));
-        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
+        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
     }
 }
 
@@ -170,9 +170,9 @@ impl Planner for Windowed {
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> Report {
+    ) -> Result<Report, PlanError> {
         let fleet = Fleet::of(problem, &rules(self.meeting));
-        self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet)
+        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
     }
 }
 

@@ -1,6 +1,6 @@
 //! From what was found for a fleet to the report that planners give.
 
-use throng_model::{Outcome, Report, Solution, UnitId, ValidProblem};
+use throng_model::{Limit, Outcome, Report, Solution, UnitId, ValidProblem};
 use throng_spacetime::{GridSpace, Position};
 
 use crate::{Fleet, FleetOutcome, FleetReport};
@@ -18,7 +18,11 @@ impl FleetReport {
             FleetOutcome::Unreachable(unit) => {
                 Outcome::ProvenUnsolvable(unreachable(problem, unit))
             }
-            FleetOutcome::BudgetSpent => Outcome::BudgetSpent { best: None, proven_bound },
+            FleetOutcome::BudgetSpent(best) => Outcome::BudgetSpent {
+                best: best.map(|paths| fleet.plan(&paths)),
+                proven_bound,
+                limit: if self.interrupted { Limit::Interrupt } else { Limit::Expansions },
+            },
             FleetOutcome::Partial(paths) => {
                 Outcome::Partial { arrived: arrived(fleet, &paths), plan: fleet.plan(&paths) }
             }

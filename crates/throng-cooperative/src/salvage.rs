@@ -42,7 +42,12 @@ impl Salvage {
         }
     }
 
-    /// Where everybody is at each tick.
+    /// The best attempt's positions, if any unit moves in it.
+    pub(crate) fn best<S>(self, fleet: &Fleet<S>) -> Option<Vec<Vec<Position>>> {
+        self.paths.iter().any(|path| path.len() > 1).then(|| self.positions(fleet))
+    }
+
+    /// Where every unit is at each tick.
     pub(crate) fn positions<S>(mut self, fleet: &Fleet<S>) -> Vec<Vec<Position>> {
         self.paths.resize(fleet.riders.len(), Vec::new());
         for (path, rider) in self.paths.iter_mut().zip(&fleet.riders) {

@@ -69,7 +69,7 @@ fn find_ways(
         let found = simulation.shortest(unit);
         leash.note(simulation.expanded());
         if leash.is_spent() {
-            return Err(FleetOutcome::BudgetSpent);
+            return Err(FleetOutcome::BudgetSpent(None));
         }
         *known = Some(found.ok_or(FleetOutcome::Unreachable(unit))?);
     }
@@ -98,7 +98,7 @@ fn play_out<S: Space>(
         let expanded = simulation.expanded();
         leash.note(expanded);
         if leash.is_spent() {
-            return FleetOutcome::BudgetSpent;
+            return FleetOutcome::BudgetSpent((turn > 0).then_some(paths));
         }
         observer.progress(Progress { expanded, units_done, ..Progress::default() });
         for (path, &at) in paths.iter_mut().zip(simulation.positions()) {

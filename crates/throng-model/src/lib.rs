@@ -35,8 +35,8 @@ pub use movement::{
     Conflicts, CornerRule, DiagonalCost, MovementError, MovementProfile, Neighbours,
     TerrainOverride,
 };
-pub use outcome::{Objective, Outcome, Report, Solution};
+pub use outcome::{Limit, Objective, Outcome, Report, Solution};
 pub use plan::Plan;
-pub use planner::Planner;
+pub use planner::{PlanError, Planner};
 pub use problem::{Problem, ProblemError, ProblemErrors, Unit, ValidProblem};
 pub use terrain::{TerrainClass, TerrainId};

@@ -1,41 +1,44 @@
-//! What came of a problem. Four answers, never one for another.
+//! The result of planning: four outcomes that are never confused.
 
 use crate::Plan;
 
-/// What a plan is judged by. Both count ticks, summed over the units.
+/// The cost of a plan: ticks, summed over the units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Objective {
     /// Ticks until a unit's last arrival on its goal (the MAPF standard).
     #[default]
     SumOfCosts,
-    /// Ticks not spent resting on the goal (seed 002).
+    /// Ticks not spent resting on the goal (Standley).
     TimeAway,
 }
 
-/// A plan that brings every unit to its goal, and what is proven about it.
+/// A plan that brings every unit to its goal, with a proven lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The plan.
     pub plan: Plan,
-    /// The objective's value.
+    /// Its cost by the planner's objective.
     pub cost: u64,
     /// No plan is cheaper than this. Equal to `cost`: the plan is optimal.
     pub proven_bound: u64,
 }
 
-/// What came of a problem.
+/// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Every unit ends on its goal.
     Solved(Solution),
-    /// There is no plan, whatever the effort; says why.
+    /// There is no plan; the text says why.
     ProvenUnsolvable(String),
-    /// The budget ran out first. The best complete plan, if there was one already.
+    /// A limit was reached first.
     BudgetSpent {
-        /// A complete plan that is not proven as good as was asked for.
+        /// The best legal plan so far, if there is one. It is not proven to be as good as
+        /// was asked for, and some units may end elsewhere than on their goals.
         best: Option<Plan>,
-        /// No plan is cheaper than this.
+        /// No complete plan is cheaper than this.
         proven_bound: u64,
+        /// The limit that was reached.
+        limit: Limit,
     },
     /// The planner ended by itself with some units short of their goals: a legal plan, but
     /// not a solution, and no proof that there is none.
@@ -47,10 +50,24 @@ pub enum Outcome {
     },
 }
 
-/// An outcome and what it took.
+/// The limit that ended planning early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Budget::expansions`](crate::Budget::expansions).
+    Expansions,
+    /// [`Budget::interrupt`](crate::Budget::interrupt).
+    Interrupt,
+    /// The planner's own limit on memory.
+    Memory,
+    /// The planner's own limit on the size of what it plans for at once.
+    Size,
+}
+
+/// An outcome and the effort behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
     /// Nodes expanded.
     pub expanded: u64,

@@ -1,15 +1,17 @@
 //! Operator decomposition: within a tick the units move one after the other, each legal
 //! against those that have moved and regardless of those that have not.
 
+use throng_model::Limit;
+
 use crate::Order;
 use crate::clash::Move;
 use crate::nodes::{NOBODY, NONE, Node, NodeId};
-use crate::search::{Search, Stop};
+use crate::search::Search;
 use crate::track::Moves;
 
 impl Search<'_, '_, '_> {
     /// Generates the next children of a node: moves of one unit.
-    pub(crate) fn expand_decomposed(&mut self, id: NodeId) -> Result<(), Stop> {
+    pub(crate) fn expand_decomposed(&mut self, id: NodeId) -> Result<(), Limit> {
         let base = self.state.load(&self.nodes, id, &mut self.task);
         let mover = self.mover(id)?;
         let node = *self.nodes.get(id);
@@ -53,7 +55,7 @@ impl Search<'_, '_, '_> {
         to: u16,
         excess: u32,
         is_last: bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Limit> {
         let counted = self.settings.counted;
         let old = self.state.old[mover];
         let track = &self.task.tracks[mover];
@@ -81,7 +83,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// Who moves next; decided when a node is expanded first.
-    fn mover(&mut self, id: NodeId) -> Result<usize, Stop> {
+    fn mover(&mut self, id: NodeId) -> Result<usize, Limit> {
         let known = self.nodes.get(id).mover;
         if known != NOBODY {
             return Ok(usize::from(known));
@@ -95,7 +97,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// The unit with the fewest legal moves, then the fewest neighbours, then the best move.
-    fn most_constrained(&mut self) -> Result<usize, Stop> {
+    fn most_constrained(&mut self) -> Result<usize, Limit> {
         let mut best = (usize::MAX, usize::MAX, u32::MAX, 0);
         for unit in 0..self.state.moved.len() {
             if !self.state.moved[unit] {

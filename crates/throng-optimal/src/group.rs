@@ -1,6 +1,6 @@
 //! Units that are planned for together.
 
-use throng_model::Objective;
+use throng_model::{Limit, Objective};
 
 use crate::clash::Place;
 use crate::effort::Statistics;
@@ -45,7 +45,7 @@ pub(crate) enum Planned {
     /// There is none; the group is as it was.
     Impossible,
     /// Too little was allowed; the group is as it was, but for its bound.
-    Spent { interrupted: bool },
+    Spent(Limit),
 }
 
 impl<'a> Group<'a> {
@@ -83,7 +83,7 @@ impl<'a> Group<'a> {
         allowance: Allowance<'_>,
     ) -> (Planned, Statistics) {
         if self.units.len() > UNITS_MAX {
-            return (Planned::Spent { interrupted: false }, Statistics::default());
+            return (Planned::Spent(Limit::Size), Statistics::default());
         }
         let small = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let task = Task {
@@ -104,9 +104,9 @@ impl<'a> Group<'a> {
                 Planned::Done
             }
             Ending::Exhausted => Planned::Impossible,
-            Ending::Spent { bound, interrupted } => {
+            Ending::Spent { bound, limit } => {
                 self.raise_bound(proves.then_some(bound));
-                Planned::Spent { interrupted }
+                Planned::Spent(limit)
             }
         };
         (planned, statistics)
@@ -171,7 +171,7 @@ pub(crate) fn repair(
             Planned::Done
         }
         Ending::Exhausted => Planned::Impossible,
-        Ending::Spent { interrupted, .. } => Planned::Spent { interrupted },
+        Ending::Spent { limit, .. } => Planned::Spent(limit),
     };
     (planned, statistics)
 }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
-use throng_model::{Budget, Observer, Progress};
+use throng_model::{Budget, Limit, Observer, Progress};
 
 use crate::clash::{Move, Place};
 use crate::effort::Statistics;
@@ -24,9 +24,7 @@ pub(crate) enum Ended {
     Solved,
     /// These units have no plan, whatever the others do.
     Impossible(Vec<usize>),
-    Spent {
-        interrupted: bool,
-    },
+    Spent(Limit),
 }
 
 /// Two groups in each other's way.
@@ -125,7 +123,7 @@ impl<'a, 'b> Team<'a, 'b> {
         match planned {
             Planned::Done => None,
             Planned::Impossible => Some(Ended::Impossible(group.units.clone())),
-            Planned::Spent { interrupted } => Some(Ended::Spent { interrupted }),
+            Planned::Spent(limit) => Some(Ended::Spent(limit)),
         }
     }
 
@@ -235,7 +233,7 @@ impl<'a, 'b> Team<'a, 'b> {
                     let units = groups.iter().flat_map(|group| group.units.clone());
                     Some(Ended::Impossible(units.collect()))
                 }
-                Planned::Spent { interrupted } => Some(Ended::Spent { interrupted }),
+                Planned::Spent(limit) => Some(Ended::Spent(limit)),
             };
             ended = ended.or(now);
             self.groups.extend(groups);

@@ -11,8 +11,7 @@ use throng_model::Objective;
 /// a plan or the proof that there is none. Ties go to the node nearer to its goals, then to
 /// the newer one. Time and memory grow exponentially with the largest group.
 ///
-/// Units cover one cell and take one tick a step; for others the planner says at once that
-/// it cannot help: a partial plan in which everyone stays.
+/// Units cover one cell and take one tick per step; problems with other units are refused.
 ///
 /// ```
 /// use throng_model::{Budget, Map, MovementProfile, Outcome, Planner as _, Problem, Silent, Unit};
@@ -21,7 +20,7 @@ use throng_model::Objective;
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
 /// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 ///
-/// let report = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent);
+/// let report = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent)?;
 /// let Outcome::Solved(solution) = report.outcome else { return Err("not solved".into()) };
 /// assert_eq!((solution.cost, solution.proven_bound), (9, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

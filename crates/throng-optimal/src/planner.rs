@@ -1,8 +1,8 @@
 //! From a problem to its groups, and from their paths to a report.
 
 use throng_model::{
-    Budget, Cell, MovementProfile, Observer, Outcome, Plan, Planner, Problem, Report, Solution,
-    UnitId, ValidProblem,
+    Budget, Cell, Limit, MovementProfile, Observer, Outcome, Plan, PlanError, Planner, Problem,
+    Report, Solution, UnitId, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, GridSpace};
 
@@ -13,23 +13,17 @@ use crate::search::Settings;
 use crate::track::Track;
 
 impl JointAStar {
-    /// Whether units that move like this can be planned for: those that cover one cell and
-    /// take one tick a step.
-    #[must_use]
-    pub fn supports(movement: &MovementProfile) -> bool {
-        movement.footprint == 1 && movement.pace == 1
-    }
-
-    /// Plans as [`Planner::plan`], and says in full what it took.
+    /// Plans as [`Planner::plan`] does, and reports the effort in full.
+    ///
+    /// # Errors
+    /// When a unit covers more than one cell or takes more than one tick per step.
     pub fn plan_detailed(
         &self,
         problem: &ValidProblem,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> JointReport {
-        if !is_supported(problem) {
-            return without_search(everyone_stays(problem));
-        }
+    ) -> Result<JointReport, PlanError> {
+        check_support(problem)?;
         let space = |movement: &MovementProfile| {
             let movement = movement.by_time(&problem.map);
             GridSpace::new(&problem.map, movement, &FootprintRules::default())
@@ -44,13 +38,13 @@ impl JointAStar {
             });
             match track {
                 Some(track) => tracks.push(track),
-                None => return without_search(unreachable(problem, tracks.len())),
+                None => return Ok(without_search(unreachable(problem, tracks.len()))),
             }
         }
         let settings = Settings::new(self, problem.conflicts);
         let mut team = Team::new(self, settings, budget, tracks);
         let ended = team.run(observer);
-        report(problem, &team, ended)
+        Ok(report(problem, &team, ended))
     }
 }
 
@@ -62,29 +56,29 @@ impl Planner for JointAStar {
         _seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> Report {
-        self.plan_detailed(problem, budget, observer).report
+    ) -> Result<Report, PlanError> {
+        Ok(self.plan_detailed(problem, budget, observer)?.report)
     }
 }
 
-fn is_supported(problem: &Problem) -> bool {
-    problem.units.iter().all(|unit| JointAStar::supports(&problem.movements[unit.movement]))
+/// Refuses units that cover more than one cell or take more than one tick per step.
+fn check_support(problem: &Problem) -> Result<(), PlanError> {
+    for (index, unit) in problem.units.iter().enumerate() {
+        let MovementProfile { footprint, pace, .. } = problem.movements[unit.movement];
+        let movement = match (footprint, pace) {
+            (1, 1) => continue,
+            (1, _) => format!("a pace of {pace} ticks per step"),
+            _ => format!("a footprint of {footprint} x {footprint} cells"),
+        };
+        let (planner, unit, instead) = ("joint A*", UnitId::new(index as u32), "HCA* or WHCA*");
+        return Err(PlanError::Unsupported { planner, unit, movement, instead });
+    }
+    Ok(())
 }
 
 fn without_search(outcome: Outcome) -> JointReport {
     let report = Report { outcome, expanded: 0, generated: 0, peak_open: 0, reproducible: true };
     JointReport { report, statistics: Statistics::default() }
-}
-
-/// What to say of units that cover several cells or take several ticks a step.
-fn everyone_stays(problem: &Problem) -> Outcome {
-    let paths = problem.units.iter().map(|unit| vec![unit.start]).collect();
-    let arrived = problem.units.iter().filter(|unit| unit.start == unit.goal).count();
-    let plan = Plan { paths };
-    if arrived == problem.units.len() {
-        return Outcome::Solved(Solution { plan, cost: 0, proven_bound: 0 });
-    }
-    Outcome::Partial { plan, arrived }
 }
 
 fn unreachable(problem: &Problem, unit: usize) -> Outcome {
@@ -104,9 +98,9 @@ fn report(problem: &Problem, team: &Team<'_, '_>, ended: Ended) -> JointReport {
             proven_bound: team.bound(),
         }),
         Ended::Impossible(units) => Outcome::ProvenUnsolvable(no_plan(&units)),
-        Ended::Spent { interrupted } => {
-            reproducible = !interrupted;
-            Outcome::BudgetSpent { best: None, proven_bound: team.bound() }
+        Ended::Spent(limit) => {
+            reproducible = limit != Limit::Interrupt;
+            Outcome::BudgetSpent { best: None, proven_bound: team.bound(), limit }
         }
     };
     let statistics = Statistics { groups: team.groups.len(), ..team.statistics };

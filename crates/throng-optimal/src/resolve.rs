@@ -3,7 +3,7 @@
 //! The avoidance is that of the published paper: T. Standley, "Finding Optimal Solutions to
 //! Cooperative Pathfinding Problems" (AAAI 2010), independence detection.
 
-use throng_model::{Conflicts, Objective};
+use throng_model::{Conflicts, Limit, Objective};
 
 use crate::effort::Statistics;
 use crate::group::{Group, Planned, Wish, repair};
@@ -144,7 +144,7 @@ impl<'a> Job<'a> {
 
 /// Whether nothing else needs to be tried.
 fn is_final(planned: Planned) -> bool {
-    matches!(planned, Planned::Done | Planned::Spent { interrupted: true })
+    matches!(planned, Planned::Done | Planned::Spent(Limit::Interrupt))
 }
 
 impl<'r> Round<'r> {

@@ -1,6 +1,6 @@
 //! Algorithm 1: A* over the joint states of a group.
 
-use throng_model::{Conflicts, Interrupt};
+use throng_model::{Conflicts, Interrupt, Limit};
 
 use crate::clash::Place;
 use crate::effort::Statistics;
@@ -10,7 +10,7 @@ use crate::options::Weight;
 use crate::others::View;
 use crate::pairs::Pairs;
 use crate::state::State;
-use crate::track::{TooManyPositions, Track};
+use crate::track::Track;
 use crate::{JointAStar, Order};
 
 /// What all searches for a problem have in common.
@@ -85,21 +85,8 @@ pub(crate) enum Ending {
     Found { paths: Vec<Vec<Place>>, bound: u32 },
     /// There is no plan (of that cost).
     Exhausted,
-    /// Nodes, bytes or expansions were spent, or the search was interrupted.
-    Spent { bound: u32, interrupted: bool },
-}
-
-/// Why a search stops early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    Spent,
-    Interrupted,
-}
-
-impl From<TooManyPositions> for Stop {
-    fn from(_: TooManyPositions) -> Self {
-        Self::Spent
-    }
+    /// A limit was reached first.
+    Spent { bound: u32, limit: Limit },
 }
 
 /// How often the interrupt is asked, in expansions and in nodes generated.
@@ -134,9 +121,9 @@ pub(crate) fn search(
     let ending = match search.begin().and_then(|()| search.run()) {
         Ok(Some(goal)) => Ending::Found { paths: search.paths(goal), bound: search.bound(goal) },
         Ok(None) => Ending::Exhausted,
-        Err(stop) => {
+        Err(limit) => {
             let bound = search.least().max(search.task.floor);
-            Ending::Spent { bound, interrupted: stop == Stop::Interrupted }
+            Ending::Spent { bound, limit }
         }
     };
     (ending, search.finish())
@@ -167,7 +154,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         }
     }
 
-    fn begin(&mut self) -> Result<(), Stop> {
+    fn begin(&mut self) -> Result<(), Limit> {
         let starts = self.task.tracks.iter().map(Track::start);
         self.state.now = starts.collect();
         self.state.old.clone_from(&self.state.now);
@@ -177,7 +164,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         self.add(NONE, NONE, g, h, 0, 0)
     }
 
-    fn run(&mut self) -> Result<Option<NodeId>, Stop> {
+    fn run(&mut self) -> Result<Option<NodeId>, Limit> {
         while let Some(id) = self.open.pop() {
             let node = *self.nodes.get(id);
             self.tally.remove(node.value);
@@ -212,9 +199,9 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
             && self.task.tracks.iter().zip(self.nodes.positions(id)).all(at_goal)
     }
 
-    fn spend(&mut self) -> Result<(), Stop> {
+    fn spend(&mut self) -> Result<(), Limit> {
         if self.statistics.expanded >= self.allowance.limits.expansions {
-            return Err(Stop::Spent);
+            return Err(Limit::Expansions);
         }
         self.statistics.expanded += 1;
         if self.statistics.expanded.is_multiple_of(TELL_EVERY) {
@@ -222,7 +209,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         }
         let asks = self.statistics.expanded.is_multiple_of(ASK_EVERY);
         match asks && self.allowance.limits.is_interrupted() {
-            true => Err(Stop::Interrupted),
+            true => Err(Limit::Interrupt),
             false => Ok(()),
         }
     }
@@ -246,7 +233,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         h: u32,
         time: u32,
         violations: u16,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let value = g.saturating_add(h);
         if value > self.task.cost_max {
             return Ok(());
@@ -273,17 +260,17 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         Ok(())
     }
 
-    fn store(&mut self, node: Node) -> Result<NodeId, Stop> {
+    fn store(&mut self, node: Node) -> Result<NodeId, Limit> {
         self.statistics.generated += 1;
         if self.nodes.len() >= self.settings.nodes_max {
-            return Err(Stop::Spent);
+            return Err(Limit::Memory);
         }
         if self.statistics.generated.is_multiple_of(ASK_EVERY) {
             if self.bytes() > self.settings.bytes_max {
-                return Err(Stop::Spent);
+                return Err(Limit::Memory);
             }
             if self.allowance.limits.is_interrupted() {
-                return Err(Stop::Interrupted);
+                return Err(Limit::Interrupt);
             }
         }
         let moved: &[bool] = if node.is_standard() { &[] } else { &self.state.moved };

@@ -4,9 +4,11 @@
 //! time, and no other is generated: M. Goldenberg et al., "Enhanced Partial Expansion A*"
 //! (JAIR 2014), with the moves' excesses as operator selection function.
 
+use throng_model::Limit;
+
 use crate::clash::Move;
 use crate::nodes::{NONE, Node, NodeId};
-use crate::search::{Search, Stop};
+use crate::search::Search;
 use crate::track::Moves;
 
 /// One expansion.
@@ -20,7 +22,7 @@ struct Expansion {
 
 impl Search<'_, '_, '_> {
     /// Generates the children of a node, or those of the next excess.
-    pub(crate) fn expand_jointly(&mut self, id: NodeId) -> Result<(), Stop> {
+    pub(crate) fn expand_jointly(&mut self, id: NodeId) -> Result<(), Limit> {
         self.state.load(&self.nodes, id, &mut self.task);
         let node = *self.nodes.get(id);
         let mut moves = Vec::with_capacity(self.state.old.len());
@@ -53,7 +55,7 @@ impl Search<'_, '_, '_> {
         excess: Option<u32>,
         g: u32,
         violations: u16,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let Some(moves) = expansion.moves.get(unit) else {
             return self.add_child(expansion, g, violations);
         };
@@ -90,7 +92,7 @@ impl Search<'_, '_, '_> {
         (!is_blocked).then(met)
     }
 
-    fn add_child(&mut self, expansion: &Expansion, g: u32, violations: u16) -> Result<(), Stop> {
+    fn add_child(&mut self, expansion: &Expansion, g: u32, violations: u16) -> Result<(), Limit> {
         let h = self.state.estimate_all(&mut self.task, self.settings.counted);
         let Expansion { id, node, .. } = expansion;
         let h = h.max((node.g + node.h).saturating_sub(g));

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_model::Objective;
+use throng_model::{Limit, Objective};
 use throng_spacetime::{GridSpace, Position, Rra, Space as _};
 
 use crate::clash::Place;
@@ -69,10 +69,6 @@ struct Known {
     distance: u32,
     moves: Option<Moves>,
 }
-
-/// More positions than numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooManyPositions;
 
 /// Where one unit can be.
 pub(crate) struct Track<'a> {
@@ -145,7 +141,7 @@ impl<'a> Track<'a> {
 
     /// The moves from a position, the best first.
     #[inline]
-    pub(crate) fn moves(&mut self, from: PositionId) -> Result<Moves, TooManyPositions> {
+    pub(crate) fn moves(&mut self, from: PositionId) -> Result<Moves, Limit> {
         match self.known[usize::from(from)].moves {
             Some(moves) => Ok(moves),
             None => self.unfold(from),
@@ -153,7 +149,7 @@ impl<'a> Track<'a> {
     }
 
     #[cold]
-    fn unfold(&mut self, from: PositionId) -> Result<Moves, TooManyPositions> {
+    fn unfold(&mut self, from: PositionId) -> Result<Moves, Limit> {
         let mut moves = Moves::default();
         for to in self.targets(from) {
             let to = to?;
@@ -163,7 +159,7 @@ impl<'a> Track<'a> {
         Ok(moves)
     }
 
-    fn targets(&mut self, from: PositionId) -> Vec<Result<PositionId, TooManyPositions>> {
+    fn targets(&mut self, from: PositionId) -> Vec<Result<PositionId, Limit>> {
         if from == SETTLED {
             return vec![Ok(SETTLED)];
         }
@@ -182,14 +178,14 @@ impl<'a> Track<'a> {
         targets
     }
 
-    fn number(&mut self, at: Position) -> Result<PositionId, TooManyPositions> {
+    fn number(&mut self, at: Position) -> Result<PositionId, Limit> {
         if let Some(&id) = self.ids.get(&at.0) {
             return Ok(id);
         }
-        let id = PositionId::try_from(self.known.len()).map_err(|_| TooManyPositions)?;
+        let id = PositionId::try_from(self.known.len()).map_err(|_| Limit::Size)?;
         let distance = self.distances.distance(self.space, at);
         let distance = distance.and_then(|ticks| u32::try_from(ticks).ok());
-        let distance = distance.ok_or(TooManyPositions)?;
+        let distance = distance.ok_or(Limit::Size)?;
         let place = Place::new(self.space.cell(at), self.width);
         self.known.push(Known { place, distance, moves: None });
         self.ids.insert(at.0, id);

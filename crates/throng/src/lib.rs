@@ -30,7 +30,7 @@ pub mod solver;
 
 pub use lower_bound::{LowerBound, lower_bound, lower_bound_within};
 pub use pathfinder::Pathfinder;
-pub use solver::{Solver, SpecError, plan};
+pub use solver::{SolveError, Solver, SpecError, plan};
 pub use throng_cooperative as cooperative;
 pub use throng_formats as formats;
 pub use throng_grid as grid;
@@ -49,9 +49,9 @@ pub use throng_grid::{
     smooth,
 };
 pub use throng_model::{
-    Budget, Building, Cell, Change, CornerRule, Cost, DiagonalCost, Factor, Map, MapError,
-    MovementProfile, Neighbours, Objective, Outcome, Plan, Planner, Problem, Rect, Report,
-    Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
+    Budget, Building, Cell, Change, CornerRule, Cost, DiagonalCost, Factor, Limit, Map, MapError,
+    MovementProfile, Neighbours, Objective, Outcome, Plan, PlanError, Planner, Problem, Rect,
+    Report, Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
 };
 
 pub use throng_hierarchy::{Algorithm, PathAnswer};

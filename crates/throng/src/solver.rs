@@ -7,11 +7,9 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
-use throng_model::{
-    Budget, MovementProfile, Objective, Observer, Planner, Report, Silent, ValidProblem,
-};
+use throng_model::{Budget, Objective, Observer, PlanError, Planner, Report, Silent, ValidProblem};
 
-pub use error::SpecError;
+pub use error::{SolveError, SpecError};
 pub use knob::Allowed;
 use knob::Tunable;
 use registry::{Entry, SOLVERS};
@@ -38,9 +36,10 @@ use registry::{Entry, SOLVERS};
 /// ```
 ///
 /// # Errors
-/// When the spec names no solver, or an option or value that it does not have.
-pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SpecError> {
-    Ok(Solver::parse(spec)?.plan(problem, 0, Budget::unlimited(), &mut Silent))
+/// When the spec names no solver, or an option or value that it does not have; when the
+/// solver does not support a unit's movement.
+pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SolveError> {
+    Ok(Solver::parse(spec)?.plan(problem, 0, Budget::unlimited(), &mut Silent)?)
 }
 
 /// A planner that was chosen by name and options: `name[,key=value...]`.
@@ -123,20 +122,6 @@ impl Solver {
         self
     }
 
-    /// Whether it can plan for units that move like this.
-    ///
-    /// ```
-    /// use throng::{MovementProfile, Solver};
-    /// let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
-    /// assert!(Solver::parse("hca")?.supports(&large));
-    /// assert!(!Solver::parse("joint")?.supports(&large));
-    /// # Ok::<(), throng::SpecError>(())
-    /// ```
-    #[must_use]
-    pub fn supports(&self, movement: &MovementProfile) -> bool {
-        self.planner.supports(movement)
-    }
-
     /// The solver's name, without options.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -186,7 +171,7 @@ impl Planner for Solver {
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> Report {
+    ) -> Result<Report, PlanError> {
         self.planner.plan(problem, seed, budget, observer)
     }
 }

@@ -153,6 +153,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
         timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut watch));
     drop(watch);
     let (report, runtime) = planned;
+    let report = report.with_context(|| format!("--solver {}", options.solver.name()))?;
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
     let effort = Effort { runtime, expanded, generated, peak_open, reproducible };
     let judged = judge(&instance.problem, options.solver.objective(), outcome)?;
@@ -181,13 +182,6 @@ impl<'a> SolveOptions<'a> {
         let threads = arguments.threads.map_or(1, NonZeroUsize::get);
         let solver = solver.with_objective(objective).with_threads(threads);
         let movement = arguments.movement.movement(arguments.moves);
-        if !solver.supports(&movement) {
-            let (name, side) = (solver.name(), movement.footprint);
-            bail!(
-                "--solver {name}: plans only for units of one cell, and --footprint is {side}; \
-                 use --solver hca or whca"
-            );
-        }
         // The table that lies beside the map may be read too.
         let beside = map.with_extension("terrain");
         let terrain = reading.terrain.as_ref().unwrap_or(&beside);

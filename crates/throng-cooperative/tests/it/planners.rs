@@ -57,8 +57,8 @@ fn is_unreachable(problem: &ValidProblem) -> bool {
 
 /// Plans twice, and holds the outcome to its word.
 fn check(problem: &ValidProblem, planner: &dyn Planner, budget: Budget<'_>, what: &str) -> Report {
-    let report = planner.plan(problem, 7, budget, &mut Silent);
-    assert!(report == planner.plan(problem, 7, budget, &mut Silent), "{what}: differs");
+    let report = planner.plan(problem, 7, budget, &mut Silent).unwrap();
+    assert!(report == planner.plan(problem, 7, budget, &mut Silent).unwrap(), "{what}: differs");
     assert!(report.reproducible, "{what}");
     let limited = budget.expansions.is_some();
     match &report.outcome {
@@ -81,7 +81,7 @@ fn check(problem: &ValidProblem, planner: &dyn Planner, budget: Budget<'_>, what
         }
         Outcome::BudgetSpent { best, .. } => {
             assert!(limited, "{what}: there was no budget");
-            let legal = |plan| throng_referee::check(problem, plan).is_valid();
+            let legal = |plan| throng_referee::check(problem, plan).is_legal();
             assert!(best.as_ref().is_none_or(legal), "{what}");
         }
     }
@@ -180,7 +180,7 @@ fn check_fleets(rules: &FootprintRules) {
                     assert!(verdict.is_legal(), "{what}: {}", verdict.violations[0]);
                 }
                 FleetOutcome::Unreachable(_) => assert!(is_unreachable(&problem), "{what}"),
-                FleetOutcome::BudgetSpent => panic!("{what}: there was no budget"),
+                FleetOutcome::BudgetSpent(_) => panic!("{what}: there was no budget"),
             }
         }
     }
@@ -304,7 +304,7 @@ fn the_same_plans_as_ever() {
         let problems = (5000..).map(|seed| cases::problem(seed, 14, 12));
         let solvable = problems.filter(|problem| !is_unreachable(problem)).take(20);
         for (seed, problem) in (0..).zip(solvable) {
-            let report = planner.plan(&problem, seed, Budget::unlimited(), &mut Silent);
+            let report = planner.plan(&problem, seed, Budget::unlimited(), &mut Silent).unwrap();
             writeln!(plans, "{name} {report:?}").unwrap();
         }
     }

@@ -110,6 +110,7 @@ fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Run, LabEr
     let planner = method.planner();
     let (report, milliseconds) =
         timed(|| planner.plan_detailed(&instance.problem, budget, &mut Silent));
+    let report = report.map_err(|error| instance.id.illegal(error.to_string()))?;
     let solved = match &report.report.outcome {
         Outcome::Solved(solution) => Some(judge(instance, solution)?),
         Outcome::BudgetSpent { .. } => None,

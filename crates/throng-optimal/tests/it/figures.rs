@@ -55,13 +55,13 @@ fn figure_1_falls_apart_into_small_groups() {
     let problem = drawn(starts, goals, eight());
     for objective in OBJECTIVES {
         let planner = JointAStar::new().with_objective(objective);
-        let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut Silent);
+        let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
         let solution = refereed(&problem, objective, found.report.outcome);
         assert_eq!(solution.cost, solution.proven_bound);
         assert_eq!(problem.units.len(), 10);
         assert!(found.statistics.groups >= 7, "{:?}", found.statistics);
         let merge = planner.with_independence(Independence::Merge);
-        let merged = merge.plan_detailed(&problem, Budget::unlimited(), &mut Silent);
+        let merged = merge.plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
         assert!((5..10).contains(&merged.statistics.groups), "{:?}", merged.statistics);
         assert_eq!(refereed(&problem, objective, merged.report.outcome).cost, solution.cost);
     }

@@ -64,7 +64,7 @@ pub(crate) fn random_problem(
 }
 
 pub(crate) fn plan(planner: &JointAStar, problem: &ValidProblem) -> Report {
-    planner.plan_detailed(problem, Budget::unlimited(), &mut Silent).report
+    planner.plan_detailed(problem, Budget::unlimited(), &mut Silent).unwrap().report
 }
 
 /// The solution, once the referee agrees with what it says.

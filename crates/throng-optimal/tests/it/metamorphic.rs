@@ -178,7 +178,7 @@ fn the_same_question_gets_the_same_answer_on_any_number_of_threads() {
         for planner in different().into_iter().filter(|it| it.independence != Independence::Off) {
             let run = |threads, seed| {
                 let planner = planner.clone().with_threads(threads);
-                planner.plan(&problem, seed, Budget::expansions(20_000), &mut Silent)
+                planner.plan(&problem, seed, Budget::expansions(20_000), &mut Silent).unwrap()
             };
             let first = format!("{:?}", run(1, 0));
             for (threads, seed) in [(1, 0), (1, 7), (2, 0), (8, 0), (1000, 0), (0, 0)] {
@@ -197,9 +197,9 @@ fn a_larger_budget_never_proves_less() {
             let mut last = 0;
             for expansions in [0, 1, 5, 25, 125, 625, 3_000] {
                 let budget = Budget::expansions(expansions);
-                let outcome = planner.plan(&problem, 0, budget, &mut Silent).outcome;
+                let outcome = planner.plan(&problem, 0, budget, &mut Silent).unwrap().outcome;
                 let bound = match outcome {
-                    Outcome::BudgetSpent { proven_bound, best: None } => proven_bound,
+                    Outcome::BudgetSpent { proven_bound, best: None, .. } => proven_bound,
                     Outcome::ProvenUnsolvable(_) => IMPOSSIBLE,
                     outcome => refereed(&problem, planner.objective, outcome).proven_bound,
                 };
@@ -228,7 +228,7 @@ fn whatever_the_caps_the_bound_holds_and_nothing_aborts() {
                 let planner = planner.clone().with_nodes_max(nodes).with_megabytes_max(megabytes);
                 let planner = planner.with_weight(Weight::from_permille(permille).unwrap());
                 let budget = Budget::expansions(expansions);
-                match planner.plan(problem, 0, budget, &mut Silent).outcome {
+                match planner.plan(problem, 0, budget, &mut Silent).unwrap().outcome {
                     Outcome::ProvenUnsolvable(_) => assert_eq!(optimum, IMPOSSIBLE),
                     Outcome::BudgetSpent { proven_bound, .. } => {
                         assert!(proven_bound <= optimum, "seed {seed} {planner:?}");

@@ -1,8 +1,8 @@
 //! Odd problems: nothing to do, nothing that can be done, and more than can be done.
 
 use throng_model::{
-    Budget, Cell, DiagonalCost, Factor, Map, MovementProfile, Objective, Outcome, Problem, Silent,
-    TerrainId, TerrainOverride, Unit, ValidProblem,
+    Budget, Cell, DiagonalCost, Factor, Map, MovementProfile, Objective, Outcome, Planner as _,
+    Problem, Silent, TerrainId, TerrainOverride, Unit, ValidProblem,
 };
 use throng_optimal::{JointAStar, Weight};
 
@@ -159,17 +159,18 @@ fn more_units_than_a_group_can_have_get_an_honest_answer() {
     for objective in OBJECTIVES {
         let planner = JointAStar::new().with_objective(objective);
         assert_eq!(refereed(&problem, objective, plan(&planner, &problem).outcome).cost, 300);
-        let found =
-            JointAStar::standard().plan_detailed(&problem, Budget::unlimited(), &mut Silent);
+        let found = JointAStar::standard()
+            .plan_detailed(&problem, Budget::unlimited(), &mut Silent)
+            .unwrap();
         let Outcome::BudgetSpent { proven_bound, .. } = found.report.outcome else { panic!() };
         assert_eq!(proven_bound, 300);
     }
 }
 
-/// Kinds of units that cannot be planned for do no harm where nobody is of that kind, or
-/// where nobody has to move.
+/// A movement profile that is not supported does no harm where no unit has it; a unit that
+/// has it is refused, even if it starts on its goal.
 #[test]
-fn large_and_slow_units_do_no_harm_where_they_need_no_plan() {
+fn unsupported_profiles_that_no_unit_has_do_no_harm() {
     for odd in [
         MovementProfile { footprint: 2, ..MovementProfile::four_connected() },
         MovementProfile { pace: 2, ..MovementProfile::four_connected() },
@@ -181,8 +182,10 @@ fn large_and_slow_units_do_no_harm_where_they_need_no_plan() {
             a.b.
             ....";
         let at_home = drawn(starts, starts, odd.clone()).into_inner();
-        let nobody = drawn("...", "...", odd).into_inner();
-        for (problem, cost) in [(unused, 2), (at_home, 0), (nobody, 0)] {
+        let at_home = at_home.validate().unwrap();
+        assert!(JointAStar::new().plan(&at_home, 0, Budget::unlimited(), &mut Silent).is_err());
+        let no_units = drawn("...", "...", odd).into_inner();
+        for (problem, cost) in [(unused, 2), (no_units, 0)] {
             let problem = problem.validate().unwrap();
             for objective in OBJECTIVES {
                 let planner = JointAStar::new().with_objective(objective);

@@ -3,7 +3,7 @@
 use std::cell::Cell as Counter;
 
 use throng_model::{
-    Budget, MovementProfile, Objective, Observer, Outcome, Planner as _, Progress, Silent,
+    Budget, Limit, MovementProfile, Objective, Observer, Outcome, Planner as _, Progress, Silent,
     ValidProblem,
 };
 use throng_optimal::{Independence, JointAStar, Order, Weight};
@@ -54,7 +54,7 @@ fn caps_and_budgets_end_with_a_bound_that_holds() {
                 for (planner, budget) in
                     [(&capped, Budget::expansions(20_000)), (&planner, expansions)]
                 {
-                    let report = planner.plan(&problem, 0, budget, &mut Silent);
+                    let report = planner.plan(&problem, 0, budget, &mut Silent).unwrap();
                     assert!(report.reproducible);
                     assert!(budget.expansions.is_none_or(|most| report.expanded <= most));
                     spent += u32::from(is_honest(&report.outcome, optimum));
@@ -69,8 +69,9 @@ fn caps_and_budgets_end_with_a_bound_that_holds() {
 fn the_byte_cap_stops_a_search_that_would_not_end_soon() {
     let problem = random_problem(3, 16, 10, 12, eight()).unwrap();
     let planner = JointAStar::standard().with_decomposition(Order::Fixed).with_megabytes_max(1);
-    let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut Silent);
-    assert!(matches!(found.report.outcome, Outcome::BudgetSpent { .. }));
+    let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
+    let outcome = &found.report.outcome;
+    assert!(matches!(outcome, Outcome::BudgetSpent { limit: Limit::Memory, .. }), "{outcome:?}");
     assert!(found.statistics.bytes < 3 << 20, "{:?}", found.statistics);
 }
 
@@ -78,9 +79,9 @@ fn the_byte_cap_stops_a_search_that_would_not_end_soon() {
 fn an_interrupted_plan_says_that_it_is_not_reproducible() {
     let problem = random_problem(3, 16, 10, 12, eight()).unwrap();
     let budget = Budget::unlimited().with_interrupt(&|| true);
-    let report = JointAStar::standard().plan(&problem, 0, budget, &mut Silent);
+    let report = JointAStar::standard().plan(&problem, 0, budget, &mut Silent).unwrap();
     assert!(!report.reproducible);
-    assert!(matches!(report.outcome, Outcome::BudgetSpent { .. }));
+    assert!(matches!(report.outcome, Outcome::BudgetSpent { limit: Limit::Interrupt, .. }));
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn the_number_of_threads_changes_nothing() {
                 let budget = Budget::expansions(30_000);
                 let run = |threads| {
                     let planner = planner.clone().with_threads(threads);
-                    planner.plan_detailed(&problem, budget, &mut Silent)
+                    planner.plan_detailed(&problem, budget, &mut Silent).unwrap()
                 };
                 let alone = run(1);
                 assert_eq!(alone, run(2));
@@ -151,22 +152,17 @@ fn units_that_cannot_all_arrive_are_named() {
 }
 
 #[test]
-fn large_and_slow_units_are_declined_with_a_legal_plan() {
+fn large_and_slow_units_are_refused_by_name() {
     let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
     let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
-    for movement in [large, slow] {
-        let starts = "
-            a...
-            ....";
-        let goals = "
-            ..a.
-            ....";
+    let (starts, goals) = ("a...\n....", "..a.\n....");
+    for (movement, said) in [
+        (large, "joint A* does not support a footprint of 2 x 2 cells (unit 0); use HCA* or WHCA*"),
+        (slow, "joint A* does not support a pace of 3 ticks per step (unit 0); use HCA* or WHCA*"),
+    ] {
         let problem = drawn(starts, goals, movement);
-        let Outcome::Partial { plan, arrived } = plan(&JointAStar::new(), &problem).outcome else {
-            panic!()
-        };
-        assert_eq!(arrived, 0);
-        assert!(throng_referee::check(&problem, &plan).is_legal());
+        let refused = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent);
+        assert_eq!(refused.unwrap_err().to_string(), said);
     }
 }
 
@@ -200,7 +196,7 @@ fn the_observer_hears_of_nodes_bound_and_groups() {
     let problem = random_problem(3, 16, 10, 12, eight()).unwrap();
     let planner = JointAStar::standard().with_decomposition(Order::Fixed).with_nodes_max(40_000);
     let mut watcher = Watcher { told: &told, best: 0 };
-    let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut watcher);
+    let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut watcher).unwrap();
     let Outcome::BudgetSpent { proven_bound, .. } = found.report.outcome else { panic!() };
     assert!(told.get() > 1 && (1..=proven_bound).contains(&watcher.best));
 }

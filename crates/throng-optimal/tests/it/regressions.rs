@@ -15,7 +15,7 @@ fn thirty_units_on_a_map_like_the_papers_take_few_nodes() {
         let problem = random_problem(seed, 32, 20, 30, crate::help::eight()).unwrap();
         let planner = JointAStar::new();
         let budget = Budget::expansions(EXPANSIONS_MAX);
-        let report = planner.plan_detailed(&problem, budget, &mut Silent).report;
+        let report = planner.plan_detailed(&problem, budget, &mut Silent).unwrap().report;
         if let throng_model::Outcome::Solved(_) = report.outcome {
             let solution = refereed(&problem, Objective::SumOfCosts, report.outcome);
             assert_eq!(solution.cost, solution.proven_bound);
@@ -34,7 +34,8 @@ fn units_of_different_kinds_plan_together() {
     problem.units.truncate(3);
     let problem = problem.validate().unwrap();
     let expected = throng_testkit::joint::optimum(&problem, Objective::SumOfCosts);
-    let report = JointAStar::new().plan_detailed(&problem, Budget::unlimited(), &mut Silent).report;
+    let report =
+        JointAStar::new().plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap().report;
     let solution = refereed(&problem, Objective::SumOfCosts, report.outcome);
     assert_eq!(Some(solution.cost), expected);
 }

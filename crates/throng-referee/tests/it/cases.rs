@@ -17,7 +17,8 @@ use crate::naive_checker;
 pub(crate) type Finding = (u32, Vec<u32>, &'static str);
 
 pub(crate) fn findings(violations: &[Violation]) -> BTreeSet<Finding> {
-    let finding = |v: &Violation| (v.tick.0, v.units.iter().map(|u| u.to_bits()).collect(), v.name());
+    let finding =
+        |v: &Violation| (v.tick.0, v.units.iter().map(|u| u.to_bits()).collect(), v.name());
     violations.iter().map(finding).collect()
 }
 

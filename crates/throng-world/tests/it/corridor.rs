@@ -154,7 +154,7 @@ fn one_shot_planners_end_with_an_honest_outcome() {
 
 fn is_honestly_solved(planner: &impl Planner, problem: &Problem) -> bool {
     let valid = problem.clone().validate().unwrap();
-    let report = planner.plan(&valid, 1, Budget::expansions(2_000_000), &mut Silent);
+    let report = planner.plan(&valid, 1, Budget::expansions(2_000_000), &mut Silent).unwrap();
     match report.outcome {
         Outcome::Solved(solution) => {
             let verdict = throng_referee::check(problem, &solution.plan);

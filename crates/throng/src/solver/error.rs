@@ -1,7 +1,20 @@
-//! What can be wrong with a spec.
+//! Errors of solver specs, and of planning with them.
+
+use throng_model::PlanError;
 
 use super::knob::Allowed;
 use super::registry::SOLVERS;
+
+/// Why [`plan()`](super::plan) has no report.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The spec is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The solver refuses the problem.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
 
 /// A spec that names no solver, or options that the solver does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use throng_model::{MovementProfile, Objective, Planner};
+use throng_model::{Objective, Planner};
 use throng_optimal::Weight;
 
 /// A planner whose fields can be set by name.
@@ -14,11 +14,6 @@ pub(super) trait Tunable: Planner + Send + Sync {
     /// Has it minimise this; what it minimises from now on, which need not be the same.
     fn aim_at(&mut self, _: Objective) -> Objective {
         Objective::SumOfCosts
-    }
-
-    /// Whether it can plan for units that move like this.
-    fn supports(&self, _: &MovementProfile) -> bool {
-        true
     }
 
     /// Lets it work on so many threads.

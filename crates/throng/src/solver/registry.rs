@@ -1,8 +1,8 @@
 //! The table of solvers. A new one is an entry here, and a [`Tunable`] that names its fields.
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
+use throng_model::Objective;
 use throng_model::limits::HORIZON_MAX;
-use throng_model::{MovementProfile, Objective};
 use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
 use throng_spacetime::Meeting;
 
@@ -115,10 +115,6 @@ impl Tunable for JointAStar {
     fn aim_at(&mut self, objective: Objective) -> Objective {
         self.objective = objective;
         objective
-    }
-
-    fn supports(&self, movement: &MovementProfile) -> bool {
-        Self::supports(movement)
     }
 
     fn use_threads(&mut self, threads: usize) {

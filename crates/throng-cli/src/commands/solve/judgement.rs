@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use throng::referee::{self, Verdict};
-use throng::{Objective, Outcome, Plan, Problem};
+use throng::{Limit, Objective, Outcome, Plan, Problem};
 
 use crate::report::Exit;
 
@@ -44,6 +44,8 @@ pub(super) struct Judged {
     pub(super) proven_bound: Option<u64>,
     /// Why there is no plan at all.
     pub(super) reason: Option<String>,
+    /// The limit that ended planning early.
+    pub(super) limit: Option<Limit>,
 }
 
 impl Judged {
@@ -56,7 +58,8 @@ impl Judged {
 /// Has the referee judge what the planner says. It shares no code with the planners, so
 /// that a disagreement is a mistake in one of them and never in the input.
 pub(super) fn judge(problem: &Problem, objective: Objective, outcome: Outcome) -> Result<Judged> {
-    let nothing = |status| Judged { status, plan: None, proven_bound: None, reason: None };
+    let nothing =
+        |status| Judged { status, plan: None, proven_bound: None, reason: None, limit: None };
     Ok(match outcome {
         Outcome::Solved(solution) => {
             let plan = approved(problem, solution.plan, Verdict::is_valid)?;
@@ -72,9 +75,10 @@ pub(super) fn judge(problem: &Problem, objective: Objective, outcome: Outcome) -
         Outcome::ProvenUnsolvable(reason) => {
             Judged { reason: Some(reason), ..nothing(Status::Unsolvable) }
         }
-        Outcome::BudgetSpent { best, proven_bound } => {
-            let plan = best.map(|plan| approved(problem, plan, Verdict::is_valid)).transpose()?;
-            Judged { plan, proven_bound: Some(proven_bound), ..nothing(Status::Budget) }
+        Outcome::BudgetSpent { best, proven_bound, limit } => {
+            let plan = best.map(|plan| approved(problem, plan, Verdict::is_legal)).transpose()?;
+            let (proven_bound, limit) = (Some(proven_bound), Some(limit));
+            Judged { plan, proven_bound, limit, ..nothing(Status::Budget) }
         }
         Outcome::Partial { plan, arrived } => {
             let plan = approved(problem, plan, Verdict::is_legal)?;
@@ -138,6 +142,10 @@ mod tests {
         Outcome::Solved(Solution { plan: plan(columns), cost, proven_bound: 2 })
     }
 
+    fn spent(best: Option<Plan>) -> Outcome {
+        Outcome::BudgetSpent { best, proven_bound: 2, limit: Limit::Expansions }
+    }
+
     #[track_caller]
     fn objects(outcome: Outcome, said: &str) {
         let error = judge(&problem(), Objective::SumOfCosts, outcome).unwrap_err().to_string();
@@ -153,8 +161,7 @@ mod tests {
         objects(partial([&[0, 1], &[2, 1]], 1), "hold the same cells");
         objects(partial([&[0, 1], &[2]], 2), "2 for the planner, 1 for the referee");
         objects(partial([&[0, 1], &[2, 3]], 2), "yet it is called partial");
-        let best = Some(plan([&[0], &[2, 3]]));
-        objects(Outcome::BudgetSpent { best, proven_bound: 2 }, "ends elsewhere");
+        objects(spent(Some(plan([&[0, 1], &[2, 1]]))), "hold the same cells");
     }
 
     #[test]
@@ -166,9 +173,9 @@ mod tests {
         };
         check(solved([&[0, 1], &[2, 3]], 2), Status::Solved, Some(2));
         check(Outcome::ProvenUnsolvable("wall".to_owned()), Status::Unsolvable, None);
-        check(Outcome::BudgetSpent { best: None, proven_bound: 2 }, Status::Budget, None);
-        let best = Some(plan([&[0, 1], &[2, 3]]));
-        check(Outcome::BudgetSpent { best, proven_bound: 2 }, Status::Budget, Some(2));
+        check(spent(None), Status::Budget, None);
+        check(spent(Some(plan([&[0, 1], &[2, 3]]))), Status::Budget, Some(2));
+        check(spent(Some(plan([&[0], &[2, 3]]))), Status::Budget, Some(1));
         let partial = Outcome::Partial { plan: plan([&[0], &[2, 3]]), arrived: 1 };
         check(partial, Status::Partial, Some(1));
         let exits = [Status::Solved, Status::Budget, Status::Partial, Status::Unsolvable];

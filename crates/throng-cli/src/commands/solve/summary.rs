@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 use throng::formats::FormatKind;
 use throng::referee::Verdict;
-use throng::{LowerBound, Objective};
+use throng::{Limit, LowerBound, Objective};
 use throng_draw::{FRAMES_MAX, FilmOptions};
 
 use super::SolveOptions;
@@ -177,10 +177,18 @@ impl Summary<'_> {
     }
 
     fn remedy(&self) -> String {
-        let remedy = match self.judged.status {
-            Status::Solved | Status::Unsolvable => return String::new(),
-            Status::Budget => "give more time (-t), more --expansions, or another solver",
-            Status::Partial => "try another solver, or another order or seed of this one",
+        let remedy = match (self.judged.status, self.judged.limit) {
+            (Status::Solved | Status::Unsolvable, _) => return String::new(),
+            (_, Some(Limit::Expansions)) => "give more --expansions, or use another solver",
+            (_, Some(Limit::Interrupt)) => "give more time (-t), or use another solver",
+            (_, Some(Limit::Memory)) => {
+                "the solver's memory limit is reached; raise its option megabytes or nodes, or \
+                 use another solver"
+            }
+            (_, Some(_)) => {
+                "too many units or cells depend on each other for this solver; use hca or whca"
+            }
+            (_, None) => "try another solver, or another order or seed of this one",
         };
         format!("not solved, and not proven unsolvable: {remedy}\n")
     }
