@@ -16,7 +16,10 @@
 //! 2:(2,0),(3,0),
 //! ```
 //!
-//! x is the column. The comma after every cell is the viewer's condition.
+//! x is the column. The viewer needs the comma after every cell.
+//!
+//! A value is one line. Control characters in it (a file name may hold any) are written as
+//! `\u{9}`, and so is a space at either end; reading reverses it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -78,7 +81,7 @@ impl Reader {
             let problem = format!("{} is given twice", text::quote(key));
             return Err(line.error(0, problem, "remove one of the lines"));
         }
-        let value = value.trim().to_owned();
+        let value = unescape(value.trim());
         match key {
             "solution" => self.in_solution = true,
             "agents" => {
@@ -208,7 +211,7 @@ const KEYS: [&str; 9] = [
 /// a unit whose path is shorter than the others' waits at its end.
 ///
 /// # Errors
-/// When only some units have a path, or a key or value would break its line.
+/// When only some units have a path, or the metadata has a key that cannot begin a line.
 pub fn write(document: &PlanDocument) -> Result<String, FormatError> {
     let is_unfinished = document.plan.paths.iter().all(Vec::is_empty);
     let paths = if is_unfinished { &[][..] } else { document.full_paths()? };
@@ -258,16 +261,62 @@ fn list(out: &mut String, head: &str, cells: impl Iterator<Item = Cell>) {
 /// Whether a line may begin with it: the name of a value, not a tick.
 fn is_key(key: &str) -> bool {
     let begins_like_a_tick = key.starts_with(|c: char| c.is_ascii_digit());
-    !key.is_empty() && key.trim() == key && !begins_like_a_tick && !key.contains(['=', '\n'])
+    !key.is_empty()
+        && key.trim() == key
+        && !begins_like_a_tick
+        && !key.contains(|c: char| c == '=' || c.is_control())
 }
 
 fn pair(out: &mut String, key: &str, value: &str) -> Result<(), FormatError> {
-    if !is_key(key) || value.contains('\n') {
+    if !is_key(key) {
         let problem = format!("metadata {}={}", text::quote(key), text::quote(value));
-        return Err(FormatError::new(problem, "use keys without '=' and values of one line"));
+        return Err(FormatError::new(problem, "use keys of visible characters without '='"));
     }
-    let _ = writeln!(out, "{key}={value}");
+    let _ = writeln!(out, "{key}={}", escape(value));
     Ok(())
+}
+
+/// How an escaped character begins; it ends with `}`.
+const ESCAPE: &str = "\\u{";
+
+/// A value as one line without control characters. Only what [`unescape`] would change or
+/// lose is escaped: other tools' values, such as Windows paths, stay as they are.
+fn escape(value: &str) -> String {
+    let is_inside = |at: usize| value[..at].trim() != "" && value[at..].trim() != "";
+    let mut out = String::with_capacity(value.len());
+    for (at, letter) in value.char_indices() {
+        let is_lost = letter.is_whitespace() && !is_inside(at);
+        if letter.is_control() || is_lost || value[at..].starts_with(ESCAPE) {
+            let _ = write!(out, "{ESCAPE}{:x}}}", u32::from(letter));
+        } else {
+            out.push(letter);
+        }
+    }
+    out
+}
+
+/// The value that [`escape`] wrote.
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((plain, after)) = rest.split_once(ESCAPE) {
+        out.push_str(plain);
+        let letter = after.split_once('}').and_then(|(digits, next)| {
+            let number = u32::from_str_radix(digits, 16).ok()?;
+            Some((char::from_u32(number)?, next))
+        });
+        rest = match letter {
+            Some((letter, next)) => {
+                out.push(letter);
+                next
+            }
+            None => {
+                out.push_str(ESCAPE);
+                after
+            }
+        };
+    }
+    out + rest
 }
 
 fn computed(document: &PlanDocument, key: &str) -> Option<String> {
@@ -292,4 +341,21 @@ fn sum_of_loss(plan: &Plan, goals: &[Cell]) -> Option<String> {
     let is_complete = goals.len() == plan.paths.len() && plan.paths.iter().all(|p| !p.is_empty());
     let losses = plan.paths.iter().zip(goals).map(|(path, &goal)| loss(path, goal));
     is_complete.then(|| losses.sum::<usize>().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_any_characters_are_one_line_and_read_back() {
+        for value in ["a\nb", "\u{1b}[2J", " a\t", "\r", "C:\\new\\u{9}", "\u{85}", "\\u{9", "é"] {
+            let written = escape(value);
+            assert!(!written.contains(char::is_control), "{written:?}");
+            assert_eq!(written.trim(), written, "{value:?}");
+            assert_eq!(unescape(&written), value, "{written:?}");
+        }
+        assert_eq!(escape("C:\\new\\town.map"), "C:\\new\\town.map");
+        assert_eq!(unescape("\\u{110000}\\u{zz}\\u{"), "\\u{110000}\\u{zz}\\u{");
+    }
 }
