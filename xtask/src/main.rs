@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_types, reason = "people want to know how long a step took")]
 #![expect(clippy::disallowed_methods, reason = "this is an edge: it reads the repository")]
 
+mod api;
 mod counts;
 mod steps;
 mod tidy;
@@ -24,6 +25,8 @@ Usage: cargo xtask TASK
   doc        does the documentation build without a warning?
   fuzz       a short run of every fuzz target; further arguments go to throng-fuzz
 
+  api        not a check: writes the listing of the public interface, docs/public-api.txt
+
 Exit code 0: all passed. 1: something failed, or the task is unknown.
 ";
 
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     match task {
         "--help" | "-h" | "help" => help(),
         _ if wants_help && task != "fuzz" => help(),
+        "api" if rest.is_empty() => write_api(),
         "test" if rest.is_empty() => steps::run_all(&root(), &Step::ALL),
         _ => match Step::by_name(task) {
             Some(Step::Fuzz) => steps::run_fuzz(&root(), rest),
@@ -54,6 +58,18 @@ fn help() -> ExitCode {
 fn unknown(arguments: &[String]) -> ExitCode {
     eprint!("error: there is no task `{}`\n\n{USAGE}", arguments.join(" "));
     ExitCode::FAILURE
+}
+
+fn write_api() -> ExitCode {
+    let written = tidy::listing(&root())
+        .and_then(|text| std::fs::write(root().join(api::FILE), text).map_err(|e| e.to_string()));
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {}: {why}", api::FILE);
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// The repository that this command was built in.

@@ -7,6 +7,7 @@ mod architecture;
 mod functions;
 mod layout;
 mod modules;
+mod public_api;
 mod repository;
 mod source;
 mod versions;
@@ -18,8 +19,15 @@ use repository::Repository;
 
 type Rule = fn(&Repository) -> Vec<String>;
 
-const RULES: [Rule; 6] =
-    [functions::rule, words::rule, layout::rule, modules::rule, architecture::rule, versions::rule];
+const RULES: [Rule; 7] = [
+    functions::rule,
+    words::rule,
+    layout::rule,
+    modules::rule,
+    architecture::rule,
+    versions::rule,
+    public_api::rule,
+];
 
 /// Checks all rules and prints every complaint.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
@@ -31,6 +39,12 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         0 => Ok(()),
         count => Err(format!("{count} complaints")),
     }
+}
+
+/// The listing of the public interface, from the source as it is.
+pub(crate) fn listing(root: &Path) -> Result<String, String> {
+    let repository = Repository::load(root).map_err(|error| error.to_string())?;
+    crate::api::listing(&repository.files)
 }
 
 /// Runs a rule over a repository of these files and compares the complaints.

@@ -5,12 +5,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The repository's Rust, Markdown and TOML files: text by path from the root, with `/`.
+/// The repository's Rust, Markdown, TOML and text files by path from the root, with `/`.
 pub(crate) struct Repository {
     pub(crate) files: BTreeMap<String, String>,
 }
 
-const EXTENSIONS: [&str; 3] = [".rs", ".md", ".toml"];
+const EXTENSIONS: [&str; 4] = [".rs", ".md", ".toml", ".txt"];
 
 impl Repository {
     pub(crate) fn load(root: &Path) -> io::Result<Self> {
