@@ -1,4 +1,4 @@
-//! Feeds throng's parsers with broken files: deterministic, on stable Rust.
+//! Feeds broken files to throng's parsers: deterministic, on stable Rust.
 //!
 //! ```text
 //! throng-fuzz --target all --cases 20000 --seed 1
@@ -9,7 +9,7 @@
     clippy::print_stderr,
     clippy::disallowed_types,
     clippy::disallowed_methods,
-    reason = "an edge: it reports to a terminal, measures time and reads the file to replay"
+    reason = "an edge: it prints, measures time and reads the file to replay"
 )]
 
 mod mutate;
@@ -31,20 +31,20 @@ use rand_pcg::Pcg64Mcg;
 
 use targets::Target;
 
-/// Feeds throng's parsers with broken files.
+/// Feeds broken files to throng's parsers.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// The parser to test, or all.
+    /// The parser to test, or `all`.
     #[arg(long, default_value = "all")]
     target: String,
-    /// Cases in total, shared out among the targets.
+    /// Number of cases, divided among the targets.
     #[arg(long, default_value_t = 20_000)]
     cases: u64,
-    /// Another seed makes other cases; the same one the same.
+    /// Seed of the cases: the same seed gives the same cases.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Runs the target on this file alone.
+    /// Runs the target on this file only.
     #[arg(long)]
     input: Option<PathBuf>,
 }
@@ -60,9 +60,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let is_meant = |target: &&Target| ["all", target.name].contains(&&arguments.target[..]);
-    let meant: Vec<&Target> = targets::ALL.iter().filter(is_meant).collect();
-    if meant.is_empty() {
+    let is_chosen = |target: &&Target| ["all", target.name].contains(&&arguments.target[..]);
+    let chosen: Vec<&Target> = targets::ALL.iter().filter(is_chosen).collect();
+    if chosen.is_empty() {
         let names = targets::ALL.each_ref().map(|target| target.name).join(", ");
         bail!("no target '{}'; use all or one of {names}", arguments.target);
     }
@@ -70,10 +70,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     panic::set_hook(Box::new(|_| {}));
     if let Some(file) = &arguments.input {
         let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-        return meant.iter().try_for_each(|target| replay(target, &bytes));
+        return chosen.iter().try_for_each(|target| replay(target, &bytes));
     }
-    let share = arguments.cases.div_ceil(meant.len() as u64);
-    meant.iter().try_for_each(|target| fuzz(target, share, arguments.seed))
+    let share = arguments.cases.div_ceil(chosen.len() as u64);
+    chosen.iter().try_for_each(|target| fuzz(target, share, arguments.seed))
 }
 
 fn replay(target: &Target, bytes: &[u8]) -> anyhow::Result<()> {
@@ -101,7 +101,7 @@ fn fuzz(target: &Target, cases: u64, seed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every case has its own generator: none depends on those before it.
+/// Every case has its own generator and does not depend on the cases before it.
 fn input(target: &Target, seed: u64, case: u64) -> Vec<u8> {
     const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(GOLDEN_RATIO).wrapping_add(case));
@@ -118,7 +118,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
     text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
 }
 
-/// Keeps the input and says how to see the failure again.
+/// Writes the input to a file and says how to reproduce the failure.
 fn failure(
     target: &Target,
     seed: u64,

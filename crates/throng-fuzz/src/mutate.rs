@@ -1,14 +1,14 @@
-//! Breaks files the way people, editors and networks do.
+//! Mutates files the way people, editors and networks break them.
 
 use std::ops::Range;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Longest input made, in bytes: mistakes show in short files.
+/// The longest input, in bytes: short files are enough to show mistakes.
 const INPUT_BYTES_MAX: usize = 16 << 10;
 
-/// What stands where a number should be.
+/// Replacements for numbers.
 const NUMBERS: [&str; 24] = [
     "0",
     "1",
@@ -36,22 +36,22 @@ const NUMBERS: [&str; 24] = [
     "",
 ];
 
-/// Bytes that mean something to some parser.
+/// Bytes with a meaning in at least one format.
 const BYTES: &[u8] = b"\0\t\n\r \"#&'()*+,-./019:;=>@GTW[\\]_aeuw{|}~\x7f\x80\xbf\xc3\xef\xff";
 
-/// One of the seeds, broken in one way half of the time (so that some are still accepted),
-/// else in up to six.
+/// A seed file with one mutation in half of the cases (so that some are still accepted), else
+/// with two to six.
 pub(crate) fn mutant(seeds: &[&[u8]], rng: &mut Pcg64Mcg) -> Vec<u8> {
     let mut input = seeds[below(rng, seeds.len())].to_vec();
-    let ways = if rng.random_bool(0.5) { 1 } else { rng.random_range(2_u32..=6) };
-    for _ in 0..ways {
+    let mutations = if rng.random_bool(0.5) { 1 } else { rng.random_range(2_u32..=6) };
+    for _ in 0..mutations {
         mutate(&mut input, seeds, rng);
         input.truncate(INPUT_BYTES_MAX);
     }
     input
 }
 
-/// A number below `count`, or 0: the same on 32 and 64 bits.
+/// A number below `count`, or 0; the same on 32 and 64 bits.
 fn below(rng: &mut Pcg64Mcg, count: usize) -> usize {
     rng.random_range(0..(count as u32).max(1)) as usize
 }
@@ -94,7 +94,7 @@ fn insert_byte(input: &mut Vec<u8>, rng: &mut Pcg64Mcg) {
     input.insert(at, BYTES[below(rng, BYTES.len())]);
 }
 
-/// A stretch of at most `longest` bytes.
+/// A range of at most `longest` bytes.
 fn span(input: &[u8], longest: usize, rng: &mut Pcg64Mcg) -> Range<usize> {
     let start = below(rng, input.len() + 1);
     let length = below(rng, longest.min(input.len() - start) + 1);
@@ -121,7 +121,7 @@ fn repeat_at(input: &mut Vec<u8>, what: Range<usize>, at: usize) {
     drop(input.splice(at..at, copy));
 }
 
-/// Puts a part of some seed into the input.
+/// Replaces a range of the input by a part of a seed file.
 fn splice(input: &mut Vec<u8>, seeds: &[&[u8]], rng: &mut Pcg64Mcg) {
     let other = seeds[below(rng, seeds.len())];
     let part = other[span(other, 256, rng)].to_vec();
@@ -152,19 +152,19 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_too_small_to_break_and_nothing_grows_without_bound() {
+    fn empty_input_can_be_mutated_and_the_length_is_bounded() {
         let grown = mutants(&[b"", b"x", &[b'7'; INPUT_BYTES_MAX]], 1);
         assert!(grown.iter().all(|input| input.len() <= INPUT_BYTES_MAX));
         assert!(grown.iter().any(|input| (2..100).contains(&input.len())));
     }
 
     #[test]
-    fn the_same_seed_breaks_the_same_way_and_another_does_not() {
+    fn the_same_seed_gives_the_same_mutants_and_another_does_not() {
         let seeds: &[&[u8]] = &[b"version 1\n0 a 8 8 1 1 2 2 1\n", b"agents=1\n0:(1,2),\n"];
         let mutants = |seed| mutants(seeds, seed);
         assert_eq!(mutants(1), mutants(1));
         assert_ne!(mutants(1), mutants(2));
         let unbroken = mutants(1).iter().filter(|input| seeds.contains(&&input[..])).count();
-        assert!(unbroken < 100, "{unbroken} of 1000 are as they were");
+        assert!(unbroken < 100, "{unbroken} of 1000 are unchanged");
     }
 }

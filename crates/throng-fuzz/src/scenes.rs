@@ -1,12 +1,12 @@
-//! Scenes of polygons: whatever passes validation reads back as the same, can be walked and
-//! edited.
+//! Polygon scenes: every scene that passes validation reads back as the same, and can be explored
+//! and edited.
 #![expect(clippy::panic, reason = "a property that does not hold stops the case; main catches it")]
 
 use throng_scene::{CollisionMeter, Ghost, GhostOptions, Scene, explore};
 
-/// Longest error message, in bytes: 32 mistakes, each with two names.
+/// The longest error message, in bytes: 32 mistakes, each with two names.
 const MESSAGE_BYTES_MAX: usize = 20_000;
-/// Most places that the ghost explores.
+/// The most places that the ghost explores.
 const PLACES_MAX: usize = 200;
 
 /// Reads, validates, writes and reads again; then walks, edits and compares.
@@ -40,6 +40,6 @@ pub(crate) fn scene(bytes: &[u8]) -> bool {
 
 fn refused(message: &str) -> bool {
     assert!(message.len() <= MESSAGE_BYTES_MAX, "a message of {} bytes", message.len());
-    assert!(!message.is_empty(), "a mistake without a word");
+    assert!(!message.is_empty(), "an empty error message");
     false
 }

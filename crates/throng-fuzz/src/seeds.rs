@@ -1,4 +1,4 @@
-//! Small sound files of every format, from which the mutants are made.
+//! Small valid files of every format, from which the mutants are made.
 
 pub(crate) const MAPS: &[&[u8]] = &[
     b"type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n.G.SW.\nT.O2.9\n",
@@ -105,8 +105,8 @@ pub(crate) const PLANS: &[&[u8]] = &[
     PLANVIZ_2024,
 ];
 
-/// How sound snapshots and replays are forged: see `worlds.rs`.
-pub(crate) const FORGERIES: &[&[u8]] = &[
+/// Edits of valid snapshots and replays: see `worlds.rs`.
+pub(crate) const WORLD_EDITS: &[&[u8]] = &[
     b"",
     b"\x00",
     b"\x01",

@@ -1,5 +1,5 @@
-//! Every parser, and what must hold for whatever it accepts: it can be written, what was
-//! written reads back as the same, and writing that again gives the same bytes.
+//! Every parser, and what must hold for all input that it accepts: it can be written, it reads
+//! back as the same, and writing that again gives the same bytes.
 #![expect(clippy::panic, reason = "a property that does not hold stops the case; main catches it")]
 
 use std::fmt::Debug;
@@ -49,12 +49,12 @@ pub(crate) const ALL: [Target; 21] = [
     target("lorr-agents", lorr_agents, seeds::LORR_LISTS),
     target("lorr-tasks", lorr_tasks, seeds::LORR_LISTS),
     target("any-plan", any_plan, seeds::PLANS),
-    target("snapshot", worlds::snapshot, seeds::FORGERIES),
-    target("replay", worlds::replay, seeds::FORGERIES),
+    target("snapshot", worlds::snapshot, seeds::WORLD_EDITS),
+    target("replay", worlds::replay, seeds::WORLD_EDITS),
     target("scene", scenes::scene, seeds::SCENES),
 ];
 
-/// Longest error message, in bytes: it must not quote a whole file.
+/// The longest error message, in bytes: it must not quote a whole file.
 const MESSAGE_BYTES_MAX: usize = 1000;
 
 fn accepted<T>(result: Result<T, FormatError>) -> Option<T> {
@@ -81,7 +81,7 @@ fn round_trip<T: Debug, Key: PartialEq + Debug>(
     let text = written(&first);
     let second = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\nin {text}"));
     assert_eq!(key(&first), key(&second), "reads back as another:\n{text}");
-    assert_eq!(written(&second), text, "is written in another way the second time");
+    assert_eq!(written(&second), text, "is written differently the second time");
     true
 }
 
@@ -89,7 +89,7 @@ fn map_as(bytes: &[u8], passable: Passable) -> bool {
     round_trip(bytes, |b| map::read(b, MapOptions { passable }), map::write, Map::clone)
 }
 
-/// A table is read back, and explains a map of all its letters.
+/// A table is read back, and can be applied to a map of all its letters.
 fn terrain_table(bytes: &[u8]) -> bool {
     let Some(table) = accepted(terrain::read(bytes)) else { return false };
     let letters: String = table.classes().iter().map(|class| class.symbol).collect();
@@ -108,7 +108,7 @@ fn scenario(bytes: &[u8]) -> bool {
     round_trip(bytes, scen::read, scen::write, cells)
 }
 
-/// The plan with every path as long as the longest, as some formats give it back.
+/// The plan with every path as long as the longest, as some formats return it.
 fn padded(document: &PlanDocument) -> Vec<Vec<Cell>> {
     let mut paths = document.plan.paths.clone();
     let ticks = paths.iter().map(Vec::len).max().unwrap_or(0);
@@ -181,7 +181,7 @@ fn with_example<T>(run: impl Fn(&Context<'_>) -> T) -> T {
     run(&context)
 }
 
-/// Whatever reads as a plan is written in every format that takes it, and reads back.
+/// All input that reads as a plan is written in every format that can hold it, and reads back.
 fn any_plan(bytes: &[u8]) -> bool {
     with_example(|context| {
         let Some(document) = accepted(read_plan(bytes, context)) else { return false };
@@ -189,7 +189,7 @@ fn any_plan(bytes: &[u8]) -> bool {
         for kind in FormatKind::ALL.into_iter().filter(|kind| kind.is_plan()) {
             let written = write_plan(kind, &document, context, PlanVizOptions::default());
             let Some(text) = accepted(written) else { continue };
-            assert_eq!(detect(text.as_bytes()), Some(kind), "told for another format:\n{text}");
+            assert_eq!(detect(text.as_bytes()), Some(kind), "detected as another format:\n{text}");
             accepted(read_plan(text.as_bytes(), context));
         }
         true
@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "reads back as another")]
-    fn a_writer_that_lies_is_caught() {
-        let lie = |_: &scen::Scenario| Ok("0 a 8 8 1 1 7 7 1\n".to_owned());
-        round_trip(seeds::SCENARIOS[0], scen::read, lie, |s| s.rows.len());
+    fn a_writer_of_another_scenario_is_caught() {
+        let other = |_: &scen::Scenario| Ok("0 a 8 8 1 1 7 7 1\n".to_owned());
+        round_trip(seeds::SCENARIOS[0], scen::read, other, |s| s.rows.len());
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Forged snapshots and replays: sound ones with some bytes changed and the checksum put
-//! right, so that what is behind it is reached.
+//! Mutated snapshots and replays: some bytes are changed and the checksum is corrected, so that
+//! the code behind the checksum is reached.
 //!
-//! The first byte of a case chooses a world; then four bytes each say where (two, the least
-//! first), what is done there, and with which byte. A world that is accepted must run, and
-//! its own snapshot must restore to the same.
+//! The first byte of a case chooses a world. Every four bytes after it are one edit: offset (two
+//! bytes, little-endian), operation, operand. A world that is accepted must run, and its own
+//! snapshot must restore to the same bytes.
 #![expect(clippy::panic, reason = "a property that does not hold stops the case; main catches it")]
 
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ const EDITS_MAX: usize = 6;
 
 static GAMES: LazyLock<[Recorder; 2]> = LazyLock::new(|| [game(12, 10), game(150, 120)]);
 
-/// A few ticks of a little of everything; the larger map has routes.
+/// A few ticks with several kinds of units and orders. The larger map has routes.
 fn game(width: u32, height: u32) -> Recorder {
     let world = Map::empty(width, height).ok().and_then(|map| {
         let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
@@ -27,7 +27,7 @@ fn game(width: u32, height: u32) -> Recorder {
     });
     let mut recorder = Recorder::new(world.unwrap_or_else(|| panic!("no world")));
     for command in commands() {
-        // What is refused is part of the game.
+        // A refused command is recorded too.
         let _ = recorder.apply(command);
     }
     (0..7).for_each(|_| {
@@ -65,7 +65,7 @@ fn commands() -> Vec<Command> {
     ]
 }
 
-fn forge(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
+fn edited(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     for edit in edits.chunks_exact(4).take(EDITS_MAX) {
         let content = bytes.len() - HEADER;
         let at = HEADER + usize::from(u16::from_le_bytes([edit[0], edit[1]])) % content.max(1);
@@ -94,13 +94,14 @@ fn chosen(case: &[u8]) -> (&'static Recorder, &[u8]) {
 
 pub(crate) fn snapshot(case: &[u8]) -> bool {
     let (game, edits) = chosen(case);
-    let mut world = match World::restore(&forge(game.world().snapshot(), edits), 1) {
+    let mut world = match World::restore(&edited(game.world().snapshot(), edits), 1) {
         Ok(world) => world,
         Err(error) => return refused(&error.to_string()),
     };
     let saved = world.snapshot();
-    let again = World::restore(&saved, 1).unwrap_or_else(|error| panic!("not again: {error}"));
-    assert!(again.snapshot() == saved, "is saved in another way the second time");
+    let again = World::restore(&saved, 1)
+        .unwrap_or_else(|error| panic!("its own snapshot is refused: {error}"));
+    assert!(again.snapshot() == saved, "is saved differently the second time");
     (0..4).for_each(|_| {
         world.tick();
     });
@@ -109,7 +110,7 @@ pub(crate) fn snapshot(case: &[u8]) -> bool {
 
 pub(crate) fn replay(case: &[u8]) -> bool {
     let (game, edits) = chosen(case);
-    let read = match Replay::from_bytes(&forge(game.replay().to_bytes(), edits)) {
+    let read = match Replay::from_bytes(&edited(game.replay().to_bytes(), edits)) {
         Ok(read) => read,
         Err(error) => return refused(&error.to_string()),
     };

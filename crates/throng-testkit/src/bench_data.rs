@@ -1,11 +1,11 @@
-//! Where MovingAI's benchmark files are. They are not part of the repository; tests that
+//! The location of MovingAI's benchmark files. They are not part of the repository. Tests that
 //! need them say so and pass without.
-#![expect(clippy::disallowed_methods, reason = "tests look for files on this machine")]
-#![expect(clippy::print_stderr, reason = "whoever runs the tests should know what was skipped")]
+#![expect(clippy::disallowed_methods, reason = "tests look for benchmark files")]
+#![expect(clippy::print_stderr, reason = "a test run says what it skipped")]
 
 use std::path::{Path, PathBuf};
 
-/// The folder below the benchmark's root, from `THRONG_BENCH` or beside the repository.
+/// A folder of the benchmark, in `THRONG_BENCH` or beside the repository.
 #[must_use]
 pub fn folder(below: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
@@ -18,10 +18,10 @@ pub fn folder(below: &str) -> Option<PathBuf> {
     None
 }
 
-/// The text of a file in the benchmark.
+/// The bytes of a benchmark file.
 ///
 /// # Panics
-/// When it cannot be read.
+/// When the file cannot be read.
 #[must_use]
 pub fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -1,4 +1,4 @@
-//! Random cases for the searches: maps, movements, starts and goals.
+//! Random cases for the searches: maps, movement profiles, starts and goals.
 
 use rand::RngExt;
 use throng_model::{
@@ -9,15 +9,15 @@ use throng_model::{
 pub struct Case {
     /// The map.
     pub map: Map,
-    /// How the unit moves.
+    /// The movement profile of the unit.
     pub movement: MovementProfile,
-    /// One to four cells, in walls too.
+    /// One to four cells, possibly in walls.
     pub starts: Vec<Cell>,
-    /// One to five cells, in walls too.
+    /// One to five cells, possibly in walls.
     pub goals: Vec<Cell>,
 }
 
-/// The case of a seed. Starts and goals can be anywhere, in walls too.
+/// The case of a seed. Starts and goals can be any cells, also walls.
 #[must_use]
 pub fn case(seed: u64) -> Case {
     let mut rng = crate::rng(seed);

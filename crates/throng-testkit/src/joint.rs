@@ -1,5 +1,5 @@
-//! The slow and simple truth about teams: Dijkstra's algorithm over the positions of all
-//! units, derived from the raw map. Shares no code with the planners.
+//! A brute-force oracle for optimal plans: Dijkstra's algorithm over the positions of all units.
+//! It works on the raw map and shares no code with the planners.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -8,65 +8,67 @@ use throng_model::{Cell, Objective, Problem};
 
 use crate::oracle::steps;
 
-/// Where a unit is, and whether it has decided to stay there for ever.
-type Post = (Cell, bool);
+/// A unit's cell, and whether it rests there for good.
+type UnitState = (Cell, bool);
 
-/// What the best plan costs; `None` if there is none. For units of one cell and one tick a
-/// step, and few of them on a small map.
+/// The cost of an optimal plan; `None` if there is no plan. Only for a few units of one cell and
+/// one tick per step, on a small map.
 #[must_use]
 pub fn optimum(problem: &Problem, objective: Objective) -> Option<u64> {
-    let starts: Vec<Post> = problem.units.iter().map(|unit| (unit.start, false)).collect();
+    let starts: Vec<UnitState> = problem.units.iter().map(|unit| (unit.start, false)).collect();
     let mut done = BTreeMap::new();
     let mut open = BinaryHeap::from([Reverse((0, starts))]);
-    while let Some(Reverse((cost, posts))) = open.pop() {
-        let at_goal = |(post, unit): (&Post, &throng_model::Unit)| post.0 == unit.goal;
-        if posts.iter().zip(&problem.units).all(at_goal) {
+    while let Some(Reverse((cost, states))) = open.pop() {
+        let at_goal = |(state, unit): (&UnitState, &throng_model::Unit)| state.0 == unit.goal;
+        if states.iter().zip(&problem.units).all(at_goal) {
             return Some(cost);
         }
-        if done.insert(posts.clone(), cost).is_some() {
+        if done.insert(states.clone(), cost).is_some() {
             continue;
         }
-        let mut ways = vec![(cost, Vec::new())];
-        for unit in 0..posts.len() {
-            ways = onward(problem, objective, &posts, unit, &ways);
+        let mut moves = vec![(cost, Vec::new())];
+        for unit in 0..states.len() {
+            moves = extend(problem, objective, &states, unit, &moves);
         }
-        open.extend(ways.into_iter().filter(|way| !done.contains_key(&way.1)).map(Reverse));
+        open.extend(
+            moves.into_iter().filter(|joint_move| !done.contains_key(&joint_move.1)).map(Reverse),
+        );
     }
     None
 }
 
-/// Every way in which one more unit can move.
-fn onward(
+/// Extends each partial joint move by every move of one more unit.
+fn extend(
     problem: &Problem,
     objective: Objective,
-    posts: &[Post],
+    states: &[UnitState],
     unit: usize,
-    ways: &[(u64, Vec<Post>)],
-) -> Vec<(u64, Vec<Post>)> {
-    let options = options(problem, objective, posts[unit], unit);
+    moves: &[(u64, Vec<UnitState>)],
+) -> Vec<(u64, Vec<UnitState>)> {
+    let options = options(problem, objective, states[unit], unit);
     let mut found = Vec::new();
-    for (cost, moved) in ways {
-        for &(price, to) in &options {
+    for (cost, moved) in moves {
+        for &(step_cost, to) in &options {
             let meets = |other: usize| {
-                conflict(problem, [posts[other].0, moved[other].0], [posts[unit].0, to.0])
+                conflict(problem, [states[other].0, moved[other].0], [states[unit].0, to.0])
             };
             if !(0..unit).any(meets) {
                 let mut moved = moved.clone();
                 moved.push(to);
-                found.push((cost + price, moved));
+                found.push((cost + step_cost, moved));
             }
         }
     }
     found
 }
 
-/// What a unit can do in a tick, and what that costs.
+/// The moves of a unit within a tick, and their costs.
 fn options(
     problem: &Problem,
     objective: Objective,
-    (at, rests): Post,
+    (at, rests): UnitState,
     unit: usize,
-) -> Vec<(u64, Post)> {
+) -> Vec<(u64, UnitState)> {
     if rests {
         return vec![(0, (at, true))];
     }

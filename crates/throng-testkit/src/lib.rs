@@ -1,5 +1,4 @@
-//! What throng's tests share: maps drawn in ASCII, seeded random ones, and the slow and
-//! simple truth about paths.
+//! Shared by throng's tests: maps drawn in ASCII, seeded random maps, and brute-force oracles.
 //!
 //! Test code may panic: a malformed drawing is a mistake in the test.
 #![expect(clippy::panic, clippy::expect_used, reason = "a broken test should stop at once")]
@@ -15,10 +14,10 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Factor, Map, TerrainClass, TerrainId};
 
-/// A map drawn in ASCII, one line a row; indentation and blank lines are dropped.
+/// A map drawn in ASCII, one line per row. Indentation and blank lines are ignored.
 ///
-/// `.` and any letter is ground, `#` or `@` wall, `2`..`9` ground of that factor. Letters
-/// mark places for [`find`].
+/// `.` and letters are ground, `#` and `@` walls, `2` to `9` ground with that cost factor.
+/// Letters mark cells for [`find`].
 #[must_use]
 pub fn map(drawing: &str) -> Map {
     let rows = rows(drawing);
@@ -32,7 +31,7 @@ pub fn map(drawing: &str) -> Map {
         classes.push(TerrainClass::passable(&name, char::from(b'0' + factor), factor_value));
     }
     let cells = rows.concat().chars().map(terrain).collect();
-    Map::new(rows[0].len() as u16, rows.len() as u16, classes, cells).expect("a sound drawing")
+    Map::new(rows[0].len() as u16, rows.len() as u16, classes, cells).expect("a valid drawing")
 }
 
 fn rows(drawing: &str) -> Vec<String> {
@@ -48,11 +47,11 @@ fn terrain(symbol: char) -> TerrainId {
         '#' | '@' => Map::WALL,
         '2'..='9' => TerrainId(symbol as u8 - b'0'),
         '.' | 'a'..='z' | 'A'..='Z' => Map::GROUND,
-        other => panic!("'{other}' means nothing in a drawing"),
+        other => panic!("'{other}' has no meaning in a drawing"),
     }
 }
 
-/// Where a letter stands in a drawing, row by row.
+/// The cells of a letter in a drawing, row by row.
 #[must_use]
 pub fn find(drawing: &str, letter: char) -> Vec<Cell> {
     let mut found = Vec::new();
@@ -67,7 +66,7 @@ pub fn find(drawing: &str, letter: char) -> Vec<Cell> {
     found
 }
 
-/// Where the letter stands that appears just once.
+/// The cell of a letter that appears exactly once.
 #[must_use]
 pub fn place(drawing: &str, letter: char) -> Cell {
     let found = find(drawing, letter);
@@ -75,23 +74,23 @@ pub fn place(drawing: &str, letter: char) -> Cell {
     found[0]
 }
 
-/// The generator all tests use: the same numbers on every machine.
+/// The random generator of all tests: the same numbers on every machine.
 #[must_use]
 pub fn rng(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// A map with `percent` of its cells walled at random.
+/// A map with walls on about `percent` of its cells, at random.
 #[must_use]
 pub fn random_map(seed: u64, width: u32, height: u32, percent: u32) -> Map {
-    let mut map = Map::empty(width, height).expect("a sound size");
+    let mut map = Map::empty(width, height).expect("a valid size");
     let mut rng = rng(seed);
     let walls: Vec<Cell> = map.cells().filter(|_| rng.random_range(0..100) < percent).collect();
     map.paint(&walls, Map::WALL).expect("cells of the map");
     map
 }
 
-/// A map whose cells have random terrain: `percent` walls, the rest factors up to
+/// A map with random terrain: about `percent` walls, the rest with cost factors up to
 /// `factor_max` (at most 9).
 #[must_use]
 pub fn random_terrain(seed: u64, width: u32, height: u32, percent: u32, factor_max: u8) -> Map {
@@ -112,7 +111,7 @@ pub fn random_terrain(seed: u64, width: u32, height: u32, percent: u32, factor_m
     map(&drawing)
 }
 
-/// A 64-bit hash of text (FNV-1a), for golden values.
+/// The 64-bit FNV-1a hash of a text, for golden values.
 #[must_use]
 pub fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -1,12 +1,11 @@
-//! The slow and simple truth about paths, derived from the raw map. Shares no code with
-//! the searches.
+//! A brute-force oracle for paths. It works on the raw map and shares no code with the searches.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use throng_model::{Cell, CornerRule, Map, MovementProfile, Neighbours};
 
-/// What a position costs at most under its footprint; `None`: the unit cannot stand there.
+/// The largest cost factor under the footprint; `None` where the unit cannot stand.
 #[must_use]
 pub fn standing_factor(map: &Map, movement: &MovementProfile, x: i32, y: i32) -> Option<u64> {
     let side = i32::from(movement.footprint);
@@ -24,7 +23,7 @@ pub fn standing_factor(map: &Map, movement: &MovementProfile, x: i32, y: i32) ->
     Some(largest)
 }
 
-/// The legal steps from a position, with what each costs.
+/// The legal steps from a position, with their costs.
 #[must_use]
 pub fn steps(map: &Map, movement: &MovementProfile, from: Cell) -> Vec<(Cell, u64)> {
     let (x, y) = (i32::from(from.x), i32::from(from.y));
@@ -54,7 +53,7 @@ pub fn steps(map: &Map, movement: &MovementProfile, from: Cell) -> Vec<(Cell, u6
     found
 }
 
-/// What the best path from any of the starts to each cell costs, row by row: Dijkstra's
+/// The cost of the shortest path from any of the starts to each cell, row by row: Dijkstra's
 /// algorithm with a binary heap.
 #[must_use]
 pub fn costs_from(map: &Map, movement: &MovementProfile, starts: &[Cell]) -> Vec<Option<u64>> {

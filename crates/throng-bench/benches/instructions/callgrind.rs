@@ -1,5 +1,5 @@
-//! Counting instructions with valgrind.
-#![expect(clippy::disallowed_methods, reason = "callgrind leaves its counts in a file")]
+//! Counts instructions with valgrind.
+#![expect(clippy::disallowed_methods, reason = "callgrind writes its counts to a file")]
 
 use std::process::{Command, Stdio};
 
@@ -11,7 +11,7 @@ pub(crate) fn is_installed() -> bool {
     probe.status().is_ok_and(|status| status.success())
 }
 
-/// Runs this very program under callgrind; the instructions of the part that counts.
+/// Runs this program under callgrind and returns the instructions of the counted part.
 pub(crate) fn count(name: &str) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let counts = std::env::temp_dir().join(format!("throng-{}-{name}", std::process::id()));
@@ -24,12 +24,12 @@ pub(crate) fn count(name: &str) -> Result<u64, String> {
         .output()
         .map_err(|error| format!("valgrind did not start: {error}"))?;
     let text = std::fs::read_to_string(&counts).unwrap_or_default();
-    // Nothing depends on whether the file goes now or with the system's other leftovers.
+    // A file that cannot be removed does no harm.
     let _ = std::fs::remove_file(&counts);
     if !output.status.success() {
         return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    total(&text).ok_or_else(|| format!("{name}: callgrind counted nothing"))
+    total(&text).ok_or_else(|| format!("{name}: callgrind reported no count"))
 }
 
 /// The number in the line `totals: N`.

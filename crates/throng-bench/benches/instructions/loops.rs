@@ -1,4 +1,4 @@
-//! The loops that are counted. Their maps are made from seeds: the same everywhere.
+//! The counted loops. Their maps are generated from seeds and equal on every machine.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
 use throng_model::{Budget, Cell, Change, Map, MovementProfile, Unit};
 
-/// A loop by name. It prepares what it needs and runs once.
+/// A named loop. It prepares its input and runs once.
 pub(crate) struct HotLoop {
     pub(crate) name: &'static str,
     pub(crate) run: fn() -> Result<(), String>,
@@ -19,10 +19,10 @@ pub(crate) const ALL: [HotLoop; 11] = [
     HotLoop { name: "astar-terrain", run: astar_terrain },
     HotLoop { name: "field-4", run: || field(MovementProfile::four_connected()) },
     HotLoop { name: "field-8", run: || field(MovementProfile::eight_connected()) },
-    HotLoop { name: "ground", run: ground_anew },
+    HotLoop { name: "ground", run: build_ground },
     HotLoop { name: "edits", run: edits },
     HotLoop { name: "smooth", run: smoothing },
-    HotLoop { name: "hierarchy", run: hierarchy_anew },
+    HotLoop { name: "hierarchy", run: build_hierarchy },
     HotLoop { name: "hierarchy-queries", run: hierarchy_queries },
     HotLoop { name: "hierarchy-edits", run: hierarchy_edits },
 ];
@@ -31,7 +31,7 @@ pub(crate) fn named(name: &str) -> Option<&'static HotLoop> {
     ALL.iter().find(|hot| hot.name == name)
 }
 
-/// The name of the function whose instructions count.
+/// The name of the function whose instructions are counted.
 pub(crate) const COUNTED: &str = "counted_part";
 
 #[inline(never)]
@@ -64,7 +64,7 @@ fn find(search: &mut impl PathSearch, ground: &Ground, unit: &Unit) -> Option<Pa
     search.find(ground, &query, Budget::unlimited()).ok()?.found()
 }
 
-/// Paths after warm-up, so that memory is there already.
+/// Counts queries after a warm-up, so that memory is already allocated.
 fn search(search: impl PathSearch) -> Result<(), String> {
     let map = caves()?;
     search_on(search, &derive(&map)?, &queries(&map)?)
@@ -79,7 +79,7 @@ fn town() -> Result<Map, String> {
     generate::town(SIDE, SIDE, 3).map_err(text)
 }
 
-fn hierarchy_anew() -> Result<(), String> {
+fn build_hierarchy() -> Result<(), String> {
     let ground = derive(&town()?)?;
     counted_part(|| GridHierarchy::new(&ground));
     Ok(())
@@ -93,7 +93,7 @@ fn hierarchy_queries() -> Result<(), String> {
     search_on(HierarchySearch::new(&hierarchy, &mut memory), &ground, &queries(&map)?)
 }
 
-/// Grounds are updated beforehand: only what the hierarchy does counts.
+/// Grounds are updated beforehand: only the work of the hierarchy is counted.
 fn hierarchy_edits() -> Result<(), String> {
     let mut map = town()?;
     let mut ground = derive(&map)?;
@@ -128,12 +128,12 @@ fn field(movement: MovementProfile) -> Result<(), String> {
     counted_part(|| search.compute(&ground, &[goal])).map(|_| ()).map_err(text)
 }
 
-fn ground_anew() -> Result<(), String> {
+fn build_ground() -> Result<(), String> {
     let map = caves()?;
     counted_part(|| derive(&map)).map(|_| ())
 }
 
-/// A hundred cells walled or opened, spread over the map.
+/// A hundred cells spread over the map become walls or ground.
 fn edits() -> Result<(), String> {
     let mut map = caves()?;
     let mut ground = derive(&map)?;

@@ -1,5 +1,5 @@
-//! The hot loops in instructions executed, counted by valgrind's callgrind: exact to a few
-//! in a million, however busy the machine is. Compared with the counts checked in.
+//! Instruction counts of the hot loops, by valgrind's callgrind, beside the checked-in counts.
+//! They are exact to a few in a million, also on a busy machine.
 //!
 //! `cargo bench -p throng-bench --bench instructions -- [NAME...] [--bless]`
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
@@ -13,12 +13,12 @@ use std::process::ExitCode;
 
 use table::Table;
 
-/// What was asked for on the command line.
+/// The command-line arguments.
 #[derive(Default)]
 struct Arguments {
     names: Vec<String>,
     bless: bool,
-    /// The loop to run, once: how the bench calls itself under valgrind.
+    /// The loop to run once: the bench calls itself with this under valgrind.
     once: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl Arguments {
             match argument.as_str() {
                 "--bless" => arguments.bless = true,
                 "--once" => arguments.once = given.next(),
-                // Cargo says so to every bench; the others are for the bench of the peers.
+                // Cargo passes `--bench` to every bench; the others are for the bench `peers`.
                 "--bench" | "--quick" | "--json" => {}
                 name if loops::named(name).is_some() => arguments.names.push(argument),
                 other => return Err(unknown(other)),
@@ -46,7 +46,10 @@ impl Arguments {
 
 fn unknown(argument: &str) -> String {
     let names: Vec<_> = loops::ALL.iter().map(|hot| hot.name).collect();
-    format!("`{argument}` means nothing here; give any of {}, --bless", names.join(", "))
+    format!(
+        "`{argument}` is no argument of this benchmark; use any of {}, --bless",
+        names.join(", ")
+    )
 }
 
 fn main() -> ExitCode {

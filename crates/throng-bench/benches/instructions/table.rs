@@ -1,4 +1,4 @@
-//! The counts that are checked in: `name,instructions`, a line each.
+//! The checked-in counts: one line `name,instructions` per loop.
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads its table")]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! The live world at scale: how long a tick takes, what it expands, how much memory it
-//! holds. Single-threaded; every tick is judged by the referee in a second, untimed run.
+//! The live world at scale: time per tick, expansions per tick, memory. Single-threaded. The
+//! referee checks every tick in a second, untimed run.
 //!
 //! `cargo bench -p throng-bench --bench live -- [city] [large] [--ticks N] [--quick] [--json]`
 //!
@@ -8,8 +8,8 @@
 //! | city | 1,000 units on Berlin_1_256 (or a generated town of 256 x 256) |
 //! | large | 10,000 units on Berlin_0_512, each cell doubled: 1024 x 1024 (or a generated town) |
 //!
-//! Units are eight-connected, one cell, one tick a step, with random orders renewed on
-//! arrival, under WHCA*(16).
+//! Units are 8-connected, cover one cell, need one tick per step and plan with WHCA*(16). A unit
+//! that arrives gets a new random order.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
 
 mod memory;
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use scene::{Scene, Settings};
 use serde_json::{Value, json};
 
-/// What was asked for on the command line.
+/// The command-line arguments.
 struct Arguments {
     parts: Vec<String>,
     settings: Settings,
@@ -40,7 +40,11 @@ fn read_arguments() -> Result<Arguments, String> {
                 arguments.settings.ticks = ticks.ok_or("--ticks needs a number")?;
             }
             "city" | "large" => arguments.parts.push(argument),
-            other => return Err(format!("`{other}` means nothing here; see the top of this file")),
+            other => {
+                return Err(format!(
+                    "`{other}` is no argument of this benchmark; see the top of its main.rs"
+                ));
+            }
         }
     }
     if arguments.parts.is_empty() {
@@ -78,7 +82,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a part twice: timed, and before the referee. Both must end with the same hash.
+/// Runs a part twice: timed, and with the referee. Both must end with the same hash.
 fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
     let scene = Scene::new(part, settings)?;
     let timed = scene.run_timed()?;
@@ -87,13 +91,13 @@ fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
         return Err(format!("the runs differ: {:016x} and {:016x}", timed.hash, judged.hash));
     }
     if let Some(violation) = judged.violation {
-        return Err(format!("the referee objects: {violation}"));
+        return Err(format!("the referee found a violation: {violation}"));
     }
     let at = |share: f64| timed.percentile(share);
     let text = format!(
-        "{part}: {} units on {} ({} ticks, after {} to warm up)\n\
-         tick: p50 {:.1} ms, p99 {:.1} ms, maximum {:.1} ms (warming up: {:.1} ms)\n\
-         expanded: mean {:.0}, maximum {} a tick; {} arrivals, {} promotions\n\
+        "{part}: {} units on {} ({} ticks after {} ticks of warm-up)\n\
+         tick: p50 {:.1} ms, p99 {:.1} ms, maximum {:.1} ms (during warm-up: {:.1} ms)\n\
+         expanded: mean {:.0}, maximum {} per tick; {} arrivals, {} promotions\n\
          memory: {:.0} MiB; referee: {} unit-ticks, no violation; hash {:016x}",
         scene.units,
         scene.name,

@@ -1,7 +1,7 @@
-//! How much memory the process holds.
+//! The memory of this process.
 
-#[expect(clippy::disallowed_methods, reason = "the system says it in a small file")]
-/// The most memory that was resident so far, in MiB; 0 where the system does not tell.
+#[expect(clippy::disallowed_methods, reason = "Linux reports it in a file")]
+/// The peak resident memory so far, in MiB; 0 where the system does not report it.
 pub(crate) fn peak_mib() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));

@@ -1,4 +1,4 @@
-//! A world full of units that always have somewhere to go.
+//! A world of units that get a new order whenever they arrive.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -10,7 +10,7 @@ use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 use crate::memory::peak_mib;
 
-/// How a scene is run.
+/// The length and the budget of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) ticks: usize,
@@ -24,7 +24,7 @@ impl Default for Settings {
     }
 }
 
-/// A map and how many units are on it.
+/// A map and the number of units on it.
 pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) units: usize,
@@ -59,7 +59,7 @@ impl Timed {
     }
 }
 
-/// What the referee saw.
+/// The result of the run with the referee.
 pub(crate) struct Judged {
     pub(crate) hash: u64,
     pub(crate) unit_ticks: u64,
@@ -93,7 +93,7 @@ impl Scene {
         let mut world = World::new(self.map.clone(), options).map_err(|e| e.to_string())?;
         let spawn = Spawn::new(MovementProfile::eight_connected());
         while world.units().count() < self.units {
-            // Whoever comes to an occupied cell looks for another.
+            // A spawn on an occupied cell is refused; the loop tries other cells.
             for _ in 0..self.units - world.units().count() {
                 let _ = world.spawn(self.any_cell(rng), &spawn);
             }
@@ -112,7 +112,7 @@ impl Scene {
         world.order(unit, Order::go(self.any_cell(rng))).map_err(|error| error.to_string())
     }
 
-    /// One tick; whoever has arrived is sent on. Gives how many that were.
+    /// Runs one tick and gives new orders to units that arrived. Returns arrivals and promotions.
     fn tick(&self, world: &mut World, rng: &mut Pcg64Mcg) -> Result<(usize, usize), String> {
         let events = world.tick().events.to_vec();
         let promotions = events.iter().filter(|e| matches!(e, Event::Promoted { .. })).count();
@@ -178,7 +178,7 @@ fn sightings(world: &World) -> Vec<Sighting<'_>> {
     steps.iter().filter_map(sighting).collect()
 }
 
-/// The map, each cell doubled until it is as large as asked for.
+/// The map, each cell doubled until the map has the given side.
 fn read(bytes: &[u8], side: u16) -> Result<Map, String> {
     let map = throng_formats::map::read(bytes, MapOptions::default());
     let map = map.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The least code that does it: what throng's fields and labels are measured against.
+//! The simplest code for fields and component labels, as a baseline.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,13 +7,13 @@ use throng_model::{Cell, DIAGONAL, Map, STRAIGHT};
 
 /// A cell that is free and not reached yet.
 const UNSEEN: u32 = u32::MAX;
-/// No distance is so large.
+/// Larger than any distance.
 const WALL: u32 = u32::MAX - 1;
 
 /// A flat grid of 32-bit numbers with a border of walls.
 pub(crate) struct Bare {
     stride: usize,
-    /// Every cell unseen or wall.
+    /// The initial values: every cell unseen or wall.
     blank: Vec<u32>,
     values: Vec<u32>,
     queue: Vec<u32>,
@@ -35,12 +35,12 @@ impl Bare {
         (usize::from(cell.y) + 1) * self.stride + usize::from(cell.x) + 1
     }
 
-    /// What was written for a cell, if it was reached.
+    /// The value of a cell; `None` if it was not reached.
     pub(crate) fn value(&self, cell: Cell) -> Option<u32> {
         Some(self.values[self.at(cell)]).filter(|&value| value < WALL)
     }
 
-    /// Breadth first from the goal, four-connected.
+    /// Breadth-first search from the goal, 4-connected.
     pub(crate) fn sweep(&mut self, goal: Cell) {
         self.values.copy_from_slice(&self.blank);
         let start = self.at(goal);
@@ -61,7 +61,7 @@ impl Bare {
         }
     }
 
-    /// Labels the four-connected parts; how many there are.
+    /// Labels the 4-connected components. Returns their number.
     pub(crate) fn label(&mut self) -> u32 {
         self.values.copy_from_slice(&self.blank);
         let mut parts = 0;
@@ -102,7 +102,7 @@ impl Bare {
             }
             for (reached, cost) in self.steps(at) {
                 let offer = distance + cost;
-                // Walls are no step's end, and what is unseen is larger than any offer.
+                // No step ends on a wall, and unseen values are larger than any offer.
                 if offer < self.values[reached] {
                     self.values[reached] = offer;
                     heap.push(Reverse((offer, reached as u32)));

@@ -1,4 +1,4 @@
-//! What an edit of a large map costs beside deriving everything anew.
+//! The time of an edit on a large map, beside deriving everything from scratch.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -16,10 +16,10 @@ use crate::bare::Bare;
 use crate::race::{race, timed, verdict};
 
 const SIDE: u16 = 1024;
-/// The share of a fresh labelling that an edit may cost at most, in percent.
+/// The allowed time of an edit, in percent of a labelling from scratch.
 const REQUIRED_PERCENT: f64 = 1.0;
 
-/// What was measured on one map.
+/// The results on one map.
 struct Row {
     name: &'static str,
     edit_us: f64,
@@ -61,7 +61,7 @@ fn measure_map(name: &'static str, mut map: Map, edits: u32) -> Result<Row, Stri
     let fresh = |map: &Map| Ground::new(map, movement.clone()).map_err(|error| error.to_string());
     let mut ground = fresh(&map)?;
     let mut bare = Bare::new(&map);
-    let [labelling, anew] = race(
+    let [labelling, rebuilt] = race(
         5,
         1,
         [
@@ -81,12 +81,12 @@ fn measure_map(name: &'static str, mut map: Map, edits: u32) -> Result<Row, Stri
         edit_us: sum.as_secs_f64() * 1e6 / f64::from(edits),
         slowest_us: slowest.as_secs_f64() * 1e6,
         labelling_us: labelling * 1e6,
-        ground_us: anew * 1e6,
+        ground_us: rebuilt * 1e6,
     })
 }
 
-/// Turns walls into ground and ground into walls; how long that took, and the slowest one.
-/// Both the map's part and the ground's are counted.
+/// Turns walls into ground and ground into walls, at random. Returns the total time and that of
+/// the slowest edit; both include the map and the ground.
 fn edit_at_random(
     map: &mut Map,
     ground: &mut Ground,
@@ -107,7 +107,7 @@ fn edit_at_random(
     Ok((sum, slowest))
 }
 
-/// After the edits the parts are those of a fresh flood fill.
+/// After the edits, the components equal those of a flood fill from scratch.
 fn check(map: &Map, ground: &Ground) -> Result<(), String> {
     let mut bare = Bare::new(map);
     let parts = bare.label() as usize;

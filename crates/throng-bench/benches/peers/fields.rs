@@ -1,4 +1,4 @@
-//! Distance fields beside the barest code that fills the same array.
+//! Distance fields beside the simplest code that fills the same array.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -13,10 +13,10 @@ use crate::bare::Bare;
 use crate::race::{race, verdict};
 
 const SIDE: u32 = 1024;
-/// How many times as long as the bare sweep a four-connected field may take.
+/// The allowed ratio of a 4-connected field's time to the bare sweep's.
 const REQUIRED: f64 = 2.0;
 
-/// What was measured on one map: milliseconds a field.
+/// The results on one map, in milliseconds per field.
 struct Row {
     name: &'static str,
     field4: f64,
@@ -56,7 +56,7 @@ fn measure_map(name: &'static str, map: &Map, rounds: u32) -> Result<Row, String
     check(map, &compute(&mut search, &four, goal)?, &bare, STRAIGHT)?;
     bare.dijkstra(goal);
     check(map, &compute(&mut search, &eight, goal)?, &bare, 1)?;
-    // Each side has its own memory, and uses it again.
+    // Each side reuses its own memory.
     let (mut of_four, mut of_eight, mut heap) =
         (FieldSearch::default(), FieldSearch::default(), Bare::new(map));
     let [field4, sweep, field8, dijkstra] = race(
@@ -99,8 +99,8 @@ fn check(map: &Map, field: &Field, bare: &Bare, unit: u64) -> Result<(), String>
 
 fn text(rounds: u32, rows: &[Row]) -> String {
     let mut text = format!(
-        "Distance fields: {SIDE} x {SIDE} cells, milliseconds a field, best of {rounds} rounds.\n\
-         In brackets: how many times as long as the bare code throng takes.\n\n\
+        "Distance fields: {SIDE} x {SIDE} cells, milliseconds per field, best of {rounds} rounds.\n\
+         In brackets: throng's time divided by that of the bare code.\n\n\
          {:<12} {:>17} {:>12} {:>17} {:>12}\n",
         "map", "4-connected", "bare sweep", "8-connected", "binary heap"
     );

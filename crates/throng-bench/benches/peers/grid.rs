@@ -1,5 +1,5 @@
-//! The grid in the form that suits the general graph searches best: a flat array with a
-//! border, whose rows are a power of two long, so that a node is one number.
+//! The grid in the form that suits general graph searches best: a flat array with a border.
+//! Its rows have a power of two as length, so that a node is one number.
 
 use throng_model::{Cell, DIAGONAL, Map, STRAIGHT};
 
@@ -9,8 +9,8 @@ pub(crate) type Node = u32;
 const STRAIGHT_COST: u32 = STRAIGHT as u32;
 const DIAGONAL_COST: u32 = DIAGONAL as u32;
 
-/// Which cells are free. Costs are 32 bits: half the memory for the peers. The check
-/// against throng's 64 bits would notice if they did not suffice.
+/// Which cells are free. Costs have 32 bits: half the memory for the peers. The comparison with
+/// throng's 64 bits would show an overflow.
 pub(crate) struct Grid {
     free: Vec<bool>,
     row_shift: u32,
@@ -47,8 +47,8 @@ impl Grid {
         STRAIGHT_COST * dx.abs_diff(dy) + DIAGONAL_COST * dx.min(dy)
     }
 
-    /// The neighbours and what they cost, in ascending order; a diagonal step needs both
-    /// cells beside it.
+    /// The neighbours with their costs, in ascending order. A diagonal step needs both cells
+    /// beside it.
     pub(crate) fn successors(&self, node: Node) -> impl Iterator<Item = (Node, u32)> + use<> {
         let (up, down) = (node - (1 << self.row_shift), node + (1 << self.row_shift));
         let free = |node: Node| self.free[node as usize];

@@ -20,7 +20,7 @@ use serde_json::{Map as JsonMap, Value};
 
 const PARTS: [&str; 3] = ["searches", "fields", "edits"];
 
-/// What was asked for on the command line.
+/// The command-line arguments.
 struct Arguments {
     parts: Vec<String>,
     quick: bool,
@@ -34,7 +34,7 @@ impl Arguments {
             match given.as_str() {
                 "--quick" => arguments.quick = true,
                 "--json" => arguments.json = true,
-                // Cargo says so to every bench.
+                // Cargo passes it to every bench.
                 "--bench" => {}
                 part if PARTS.contains(&part) => arguments.parts.push(given),
                 other => return Err(unknown(other)),
@@ -52,7 +52,7 @@ fn unknown(argument: &str) -> String {
     format!("`{argument}` means nothing here; give any of {}, --quick, --json", PARTS.join(", "))
 }
 
-/// What a part measured, for people and for machines.
+/// The result of a part, as text and as JSON.
 struct Report {
     text: String,
     json: Value,

@@ -1,17 +1,17 @@
-//! Measuring several sides in turn, so that a disturbance of the machine meets all of them.
+//! Measures several sides in turn, so that a disturbance of the machine affects all of them.
 #![expect(clippy::disallowed_types, reason = "a measurement needs a clock")]
 
 use std::time::{Duration, Instant};
 
-/// How long a piece of work takes.
+/// The result of some work, and the time that it took.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let begin = Instant::now();
     (work(), begin.elapsed())
 }
 
-/// Runs the sides in turn, round after round, each over all items. The fastest run of an
-/// item counts: what else the machine does can only make it slower, and the shorter a run,
-/// the likelier it is left alone. The sum over the items in seconds, side by side.
+/// Runs the sides in turn for a number of rounds, each over all items. Returns, for each side,
+/// the sum over the items of their fastest runs in seconds: other load on the machine can only
+/// make a run slower.
 pub(crate) fn race<const N: usize>(
     rounds: u32,
     items: usize,
@@ -28,14 +28,14 @@ pub(crate) fn race<const N: usize>(
     best.map(|items| items.iter().sum::<Duration>().as_secs_f64())
 }
 
-/// The mean of ratios.
+/// The geometric mean of ratios.
 pub(crate) fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) =
         ratios.fold((0.0, 0_u32), |(sum, count), ratio| (sum + ratio.ln(), count + 1));
     (sum / f64::from(count.max(1))).exp()
 }
 
-/// A measured ratio beside the one required.
+/// Whether a requirement is met, as a word.
 pub(crate) fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "MISSED" }
 }

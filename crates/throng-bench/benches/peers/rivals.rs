@@ -1,4 +1,4 @@
-//! The searches compared, each behind one call.
+//! The compared searches, each behind one call.
 
 use std::hint::black_box;
 
@@ -11,9 +11,9 @@ use throng_model::{Budget, Cell, DIAGONAL, Map, STRAIGHT};
 
 use crate::grid::{Grid, Node};
 
-/// One that finds paths.
+/// A path search.
 pub(crate) trait Rival {
-    /// Finds a path; what it costs, as far as the search tells.
+    /// Finds a path. Returns its cost, if the search reports one.
     fn find(&mut self, from: Cell, to: Cell) -> Option<u64>;
 }
 
@@ -79,8 +79,8 @@ impl Rival for Petgraph<'_> {
     }
 }
 
-/// `grid_pathfinding`'s jump point search. It cuts corners, an easier problem, and is asked
-/// for the jump points only, its cheapest call.
+/// `grid_pathfinding`'s jump point search. It cuts corners, which is an easier problem. It is
+/// asked for the jump points only, which is its cheapest call.
 pub(crate) struct GridPathfinding(PathingGrid);
 
 impl GridPathfinding {
@@ -100,7 +100,7 @@ impl GridPathfinding {
         self.0.get_waypoints_single_goal(point(from), point(to), false)
     }
 
-    /// What its path costs: for checks, not for measurements.
+    /// The cost of its path: for checks, not for measurements.
     pub(crate) fn cost(&self, from: Cell, to: Cell) -> Option<u64> {
         let path = waypoints_to_path(self.waypoints(from, to)?);
         let step = |step: &[Point]| {

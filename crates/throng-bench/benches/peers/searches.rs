@@ -13,12 +13,12 @@ use crate::race::{geometric_mean, race, timed, verdict};
 use crate::rivals::{GridPathfinding, Pathfinding, Petgraph, Rival, Throng};
 use crate::workload::{Workload, Workloads, workloads};
 
-/// How many times faster than `pathfinding` A* has to be.
+/// The required ratio of `pathfinding`'s time to A*'s.
 const ASTAR_REQUIRED: f64 = 5.0;
-/// How many times faster than `grid_pathfinding` jump point search has to be.
+/// The required ratio of `grid_pathfinding`'s time to jump point search's.
 const JPS_REQUIRED: f64 = 8.0;
 
-/// What was measured on one map: microseconds a query.
+/// The results on one map, in microseconds per query.
 struct Row {
     set: &'static str,
     name: String,
@@ -27,15 +27,15 @@ struct Row {
     astar: f64,
     pathfinding: f64,
     petgraph: f64,
-    /// Making petgraph's graph, in milliseconds.
+    /// The time to build petgraph's graph, in milliseconds.
     petgraph_build_ms: f64,
     jps: f64,
     grid_pathfinding: f64,
-    /// How many of its paths were dearer than the best although they may cut corners.
-    grid_pathfinding_dearer: usize,
+    /// The number of its paths that cost more than the optimum, although they may cut corners.
+    grid_pathfinding_costlier: usize,
 }
 
-/// How many times as long as throng's search the peers take.
+/// The peers' times divided by throng's.
 struct Ratios {
     pathfinding: f64,
     petgraph: f64,
@@ -72,7 +72,7 @@ impl Ratios {
     }
 }
 
-/// Runs of each query. Jumps are short, and so easily disturbed; but many runs cost little.
+/// Runs of each query. Jump point queries are short and easily disturbed, so they run more often.
 const ASTAR_ROUNDS: u32 = 3;
 const JPS_ROUNDS: u32 = 15;
 
@@ -94,13 +94,13 @@ fn measure_map(workload: &Workload) -> Result<Row, String> {
     let mut petgraph = petgraph?;
     let mut pruned = GridPathfinding::new(map, true);
     let mut plain = GridPathfinding::new(map, false);
-    let mut dearer = [0, 0];
+    let mut costlier = [0, 0];
     for &(from, to) in queries {
         let exact: [&mut dyn Rival; 4] = [&mut astar, &mut jps, &mut pathfinding, &mut petgraph];
         let costs = exact.map(|rival| rival.find(from, to));
         let exact = check(costs, from, to).map_err(|why| format!("{set}/{name}: {why}"))?;
-        for (cutting, dearer) in [&pruned, &plain].into_iter().zip(&mut dearer) {
-            *dearer += usize::from(is_dearer(cutting, exact, from, to));
+        for (cutting, costlier) in [&pruned, &plain].into_iter().zip(&mut costlier) {
+            *costlier += usize::from(costs_more(cutting, exact, from, to));
         }
     }
     let [jps, pruned, plain] =
@@ -118,11 +118,11 @@ fn measure_map(workload: &Workload) -> Result<Row, String> {
         petgraph_build_ms: build.as_secs_f64() * 1e3,
         jps,
         grid_pathfinding: pruned.min(plain),
-        grid_pathfinding_dearer: dearer[usize::from(plain < pruned)],
+        grid_pathfinding_costlier: costlier[usize::from(plain < pruned)],
     })
 }
 
-/// The mean time of a query, for each rival.
+/// The mean time per query of each rival.
 fn microseconds(rounds: u32, queries: &[(Cell, Cell)], rivals: [&mut dyn Rival; 3]) -> [f64; 3] {
     let mut sides = rivals.map(|rival| {
         move |query: usize| {
@@ -135,7 +135,7 @@ fn microseconds(rounds: u32, queries: &[(Cell, Cell)], rivals: [&mut dyn Rival; 
         .map(|seconds| seconds * 1e6 / queries.len().max(1) as f64)
 }
 
-/// The exact searches agree to the last unit.
+/// Returns the common cost; an error if the exact searches disagree.
 fn check(costs: [Option<u64>; 4], from: Cell, to: Cell) -> Result<u64, String> {
     let [astar, jps, pathfinding, petgraph] = costs;
     astar.filter(|_| costs == [astar; 4]).ok_or_else(|| {
@@ -146,18 +146,18 @@ fn check(costs: [Option<u64>; 4], from: Cell, to: Cell) -> Result<u64, String> {
     })
 }
 
-/// Whether a path that may cut corners is dearer than the best that does not. The peer's
-/// diagonal is 99:70, so that equal paths may differ a little in our measure.
-fn is_dearer(cutting: &GridPathfinding, exact: u64, from: Cell, to: Cell) -> bool {
+/// Whether a path that may cut corners costs more than the optimum without cut corners. The
+/// peer's diagonal is 99:70, so equal paths may differ slightly in our costs.
+fn costs_more(cutting: &GridPathfinding, exact: u64, from: Cell, to: Cell) -> bool {
     cutting.cost(from, to).is_none_or(|cut| cut > exact + exact / 10_000)
 }
 
 fn text(source: &str, rows: &[Row]) -> String {
     let queries = rows.iter().map(|row| row.queries).max().unwrap_or(0);
     let mut text = format!(
-        "Searches: {source}, {queries} queries a map, microseconds a query, each the best of \
+        "Searches: {source}, {queries} queries per map, microseconds per query, each the best of \
          {ASTAR_ROUNDS} runs ({JPS_ROUNDS} for jumps).\n\
-         Behind each peer: how many times as long as throng it takes. All but \
+         In brackets: the peer's time divided by throng's. All but \
          grid_pathfinding agree on every cost;\n\
          grid_pathfinding cuts corners (an easier problem) and returns jump points, throng \
          all cells.\n\n\
@@ -179,11 +179,11 @@ fn text(source: &str, rows: &[Row]) -> String {
             peer(row.grid_pathfinding, ratios.grid_pathfinding),
         );
     }
-    let dearer: usize = rows.iter().map(|row| row.grid_pathfinding_dearer).sum();
+    let costlier: usize = rows.iter().map(|row| row.grid_pathfinding_costlier).sum();
     let asked: usize = rows.iter().map(|row| row.queries).sum();
     let _ = writeln!(
         text,
-        "dearer than the best path, corners cut or not: {dearer} of {asked} paths of grid_pathfinding"
+        "costlier than the optimum although corners may be cut: {costlier} of {asked} paths of grid_pathfinding"
     );
     text.push_str(&means(rows));
     text
@@ -228,7 +228,7 @@ fn json(source: &str, rows: &[Row]) -> Value {
             "petgraph_build_ms": row.petgraph_build_ms,
             "jps_us": row.jps,
             "grid_pathfinding_us": row.grid_pathfinding,
-            "grid_pathfinding_dearer": row.grid_pathfinding_dearer,
+            "grid_pathfinding_costlier": row.grid_pathfinding_costlier,
             "ratios": row.ratios().json(),
         })
     };

@@ -1,4 +1,4 @@
-//! Where RRA* keeps its nodes: an array over the map, pages by hash, a tree by position.
+//! The node storage of RRA*: an array over the map, pages found by a hash, a hash by position.
 
 #![expect(clippy::disallowed_types, reason = "a clock to measure with, a hash to measure")]
 #![expect(clippy::expect_used, reason = "the map is made right here")]
@@ -15,7 +15,7 @@ use throng_spacetime::{FootprintRules, GridSpace, Position, Rra, Space};
 const SIDE: u16 = 256;
 const GOALS: usize = 200;
 
-/// A hash from every single position.
+/// A hash table with an entry for every position.
 #[derive(Default)]
 struct HashedCosts(HashMap<u32, u64>);
 
@@ -68,7 +68,7 @@ fn space() -> GridSpace {
     GridSpace::new(&map, MovementProfile::four_connected(), &rules).expect("a map of good size")
 }
 
-/// Nanoseconds a node, and kilobytes a search.
+/// Nanoseconds per node, and kilobytes per search.
 fn run<L: CostStore>(space: &GridSpace) -> (f64, f64) {
     let mut rng = Pcg64Mcg::seed_from_u64(4);
     let mut position = || {

@@ -1,10 +1,9 @@
-//! Where the reservation table and RRA* keep what they know: the ways that were tried, side
-//! by side on the same work.
+//! Data structures that were tried for the reservation table and for RRA*, on the same work.
 //!
 //! `cargo bench -p throng-bench --bench reservations`
 //!
-//! The work is that of a crowd: every unit claims a walk of 16 ticks; every unit then asks
-//! for entries around itself as a search would; every unit releases its claims.
+//! Every unit claims a walk of 16 ticks, then asks for entries around itself as a search does,
+//! then releases its claims.
 #![expect(clippy::print_stdout, reason = "a measurement to be read")]
 
 mod distances;
@@ -13,13 +12,13 @@ mod tables;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// How many ticks a walk lasts.
+/// The ticks of a walk.
 pub(crate) const WINDOW: u32 = 16;
 
-/// A claim or a question: which entry, when.
+/// The entry and tick of a claim or a question.
 pub(crate) type Spot = (u32, u32);
 
-/// What is done to every table.
+/// The claims and questions for every table.
 pub(crate) struct Work {
     pub(crate) cells: usize,
     /// By unit.
@@ -28,7 +27,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Units that walk at random over a square map, and look around as they would.
+    /// Units that walk at random over a square map and ask for entries on the way.
     fn new(side: u32, units: u32) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         let mut step = |at: u32| {
@@ -65,6 +64,6 @@ fn main() {
     }
     println!("RRA* over a map of 256 x 256 with 20% walls, 200 goals kept");
     for (name, nanoseconds, kilobytes) in distances::measure() {
-        println!("  {name:<28} {nanoseconds:6.1} ns a node   {kilobytes:8.1} kB a search");
+        println!("  {name:<28} {nanoseconds:6.1} ns per node   {kilobytes:8.1} kB per search");
     }
 }

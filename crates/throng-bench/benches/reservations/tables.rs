@@ -1,4 +1,4 @@
-//! Three tables: the one in use, a hash alone, and a slice of the map for each tick.
+//! Three reservation tables: the one in use, a hash table alone, and a slice of the map for each tick.
 
 #![expect(clippy::disallowed_types, reason = "a clock to measure with, a hash to measure")]
 
@@ -12,7 +12,7 @@ use throng_spacetime::{Entry, TimedObstacles};
 
 use crate::{Spot, WINDOW, Work};
 
-/// What every table can do.
+/// The operations of every table.
 trait Table {
     fn claim(&mut self, spot: Spot, unit: u32);
     fn release(&mut self, spot: Spot, unit: u32);
@@ -34,7 +34,7 @@ impl Table for Reservations {
     }
 }
 
-/// Seed 001: "The std::hash_map class ... will do just fine".
+/// A hash of (entry, tick), as Silver suggests: "The std::hash_map class ... will do just fine".
 #[derive(Default)]
 struct Hash(HashMap<Spot, u32>);
 
@@ -79,7 +79,7 @@ impl Table for Slices {
     }
 }
 
-/// Nanoseconds for a claim with its release, and for a question.
+/// Nanoseconds per claim with its release, and per question.
 type Times = (f64, f64);
 
 pub(crate) fn measure(work: &Work) -> [(&'static str, Times); 3] {
