@@ -75,7 +75,7 @@ impl TimedObstacles for Considerate<'_> {
     }
 
     #[inline]
-    fn toll(&self, entry: Entry, tick: Tick) -> u64 {
+    fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
         let owner = self.goals.owner[entry.get()];
         if owner == NOBODY || owner == self.unit {
             return 0;

@@ -1,6 +1,7 @@
 //! The true distances of a fleet's units, kept or thrown away as memory allows.
 
 use throng_grid::kit::{DenseCosts, PagedCosts};
+use throng_model::Effort;
 use throng_spacetime::{Distance, Position, Rra, Space};
 
 use crate::{Heuristic, Rider};
@@ -183,12 +184,12 @@ struct OfUnit<'a, S> {
 
 impl<S: Space> Distance for OfUnit<'_, S> {
     #[inline]
-    fn of(&mut self, from: Position) -> Option<u64> {
+    fn distance(&mut self, from: Position, _: &mut Effort<'_>) -> Option<u64> {
         self.distances.get_in(self.space, self.unit, from)
     }
 
     #[inline]
-    fn at_hand(&self, from: Position) -> Option<u64> {
+    fn known(&self, from: Position) -> Option<u64> {
         self.distances.at_hand(self.space, self.unit, from)
     }
 }

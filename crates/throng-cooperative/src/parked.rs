@@ -9,8 +9,8 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{Observer, Progress, Tick};
-use throng_spacetime::{Ended, Position, SafeIntervalSearch, Space, TimedPath};
+use throng_model::{Budget, Effort, Observer, Progress, SearchStatus, Tick};
+use throng_spacetime::{Position, SafeIntervalSearch, Space, TimedPath};
 
 use crate::considerate::{Considerate, Goals};
 use crate::distances::{Distances, Keep};
@@ -152,36 +152,36 @@ impl<S: Space> Attempt<'_, S> {
             let progress = Progress { expanded, units_done: rank + 1, ..Progress::default() };
             observer.progress(progress);
             match ended {
-                Ended::Found => {}
-                Ended::BudgetSpent => return Err(Failure::Budget(rank)),
-                Ended::NoPath => return Err(Failure::NoPath(rank)),
+                SearchStatus::Found => {}
+                status if status.is_stopped() => return Err(Failure::Budget(rank)),
+                _ => return Err(Failure::NoPath(rank)),
             }
         }
         Ok(())
     }
 
     /// Plans for one unit and claims its path, and its goal for ever.
-    fn one(&mut self, unit: u32, goals: &mut Goals, leash: &Leash<'_>) -> Ended {
+    fn one(&mut self, unit: u32, goals: &mut Goals, leash: &Leash<'_>) -> SearchStatus {
         let (fleet, distances) = (self.fleet, &mut self.distances);
         let rider = &fleet.riders[unit as usize];
         let space = fleet.space(unit as usize);
         let start = (rider.start, Tick(0));
         self.table.release_path(space, &waiting_at_start(fleet, unit as usize), Tick(0), unit);
         let considerate = Considerate { view: self.table.view_of_stranger(), goals, unit };
-        let left = &mut leash.left();
+        let effort = &mut Effort::new(Budget::expansions(leash.left()));
         let ended = {
             let mut distance = distances.of_unit(space, unit);
-            self.search.run(space, &considerate, start, rider.goal, &mut distance, left)
+            self.search.run(space, &considerate, start, rider.goal, &mut distance, effort)
         };
         self.search.path_into(space, &mut self.paths[unit as usize]);
         let shortest = distances.get(&fleet.spaces, unit, rider.start);
         if leash.is_spent() {
-            return Ended::BudgetSpent;
+            return SearchStatus::BudgetSpent;
         }
         if distances.is_exact() {
             self.shortest[unit as usize] = shortest;
         }
-        if ended == Ended::Found {
+        if ended == SearchStatus::Found {
             let path = &self.paths[unit as usize];
             let claim = Claim { unit, priority: Priority(0) };
             self.table.claim_path(space, path, Tick(0), claim, &mut Vec::new());

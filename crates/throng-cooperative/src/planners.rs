@@ -2,7 +2,7 @@
 
 use throng_model::{Budget, Observer, PlanError, Planner, Report, ValidProblem};
 
-use throng_spacetime::{FootprintRules, Meeting, Space};
+use throng_spacetime::{FootprintRules, PassingRule, Space};
 
 use crate::leash::Leash;
 use crate::parked::plan_parked;
@@ -36,7 +36,7 @@ pub struct CooperativeAStar {
     /// Most turns.
     pub turns: u32,
     /// How the table keeps units from passing through each other, for problems.
-    pub meeting: Meeting,
+    pub meeting: PassingRule,
 }
 
 impl CooperativeAStar {
@@ -55,7 +55,7 @@ impl CooperativeAStar {
             order: Order::LongestFirst,
             restarts: 100,
             turns: 10_000,
-            meeting: Meeting::ExplicitTest,
+            meeting: PassingRule::ExplicitTest,
         }
     }
 
@@ -94,13 +94,13 @@ pub struct Windowed {
     /// Promotion, interleaving and who gives way.
     pub crew: CrewOptions,
     /// How the table keeps units from passing through each other, for problems.
-    pub meeting: Meeting,
+    pub meeting: PassingRule,
 }
 
 impl Default for Windowed {
     fn default() -> Self {
         let crew = CrewOptions::default();
-        let meeting = Meeting::ExplicitTest;
+        let meeting = PassingRule::ExplicitTest;
         Self { window: 16, order: Order::LongestFirst, turns: 2000, crew, meeting }
     }
 }
@@ -176,6 +176,6 @@ impl Planner for Windowed {
     }
 }
 
-fn rules(meeting: Meeting) -> FootprintRules {
+fn rules(meeting: PassingRule) -> FootprintRules {
     FootprintRules { meeting, ..FootprintRules::default() }
 }

@@ -114,7 +114,7 @@ impl TimedObstacles for Polite<'_> {
     }
 
     #[inline]
-    fn toll(&self, entry: Entry, tick: Tick) -> u64 {
+    fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
         u64::from(self.posts.toll(self.unit, entry, tick)) * self.pause_cost
     }
 

@@ -1,7 +1,7 @@
 //! Who plans in a tick, and how a unit comes to its next plan.
 
-use throng_model::Tick;
-use throng_spacetime::{Ended, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until};
+use throng_model::{Effort, SearchStatus, Tick};
+use throng_spacetime::{Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::member::{Member, Stance};
@@ -80,12 +80,12 @@ impl Crew {
         guide.begin(space, unit, at, member.depth);
         self.impatient(guide, space, unit, at);
         if self.go_on(spaces, guide, unit) {
-            return self.schedule(unit, start, Ended::Found);
+            return self.schedule(unit, start, SearchStatus::Found);
         }
         self.strip(space, unit);
         let mut path = TimedPath::default();
         let mut ended = self.search_for(space, guide, unit, &mut path);
-        if ended == Ended::NoPath && !holding {
+        if ended == SearchStatus::Exhausted && !holding {
             self.events.push(CrewEvent::NoPath { unit });
             if self.promote(unit) {
                 ended = self.search_for(space, guide, unit, &mut path);
@@ -105,7 +105,7 @@ impl Crew {
     }
 
     /// Decides when the unit plans again that was planned for from a tick on.
-    fn schedule(&mut self, unit: u32, start: Tick, ended: Ended) {
+    fn schedule(&mut self, unit: u32, start: Tick, ended: SearchStatus) {
         let now = self.now;
         let Some(member) = self.members[unit as usize].as_mut() else { return };
         member.flagged = false;
@@ -118,8 +118,8 @@ impl Crew {
         let late = if self.options.interleaved { late } else { 0 };
         let next = Tick(from + half - late);
         member.due = match ended {
-            Ended::Found if self.options.complete => last.max(next),
-            Ended::Found => next,
+            SearchStatus::Found if self.options.complete => last.max(next),
+            SearchStatus::Found => next,
             _ => next.min(last),
         };
     }
@@ -202,7 +202,7 @@ impl Crew {
         guide: &mut impl Guide<S>,
         unit: u32,
         path: &mut TimedPath,
-    ) -> Ended {
+    ) -> SearchStatus {
         let mut search = std::mem::take(&mut self.search);
         let ended = self.search_by(&mut search, space, guide, unit, path);
         self.search = search;
@@ -216,12 +216,12 @@ impl Crew {
         guide: &mut impl Guide<S>,
         unit: u32,
         path: &mut TimedPath,
-    ) -> Ended {
-        let Some(member) = self.member(unit) else { return Ended::NoPath };
+    ) -> SearchStatus {
+        let Some(member) = self.member(unit) else { return SearchStatus::Exhausted };
         let (at, tick, _) = member.free_at(self.now);
         if member.stance == Stance::Holding {
             *path = crate::settle::pauses(at, tick, member.depth);
-            return Ended::Found;
+            return SearchStatus::Found;
         }
         let until = match member.post.filter(|_| self.options.complete) {
             Some(post) => Until::Goal(post),
@@ -239,14 +239,15 @@ impl Crew {
                 }
             };
             if straight {
-                return Ended::Found;
+                return SearchStatus::Found;
             }
         }
         let distance = &mut |position| {
             let distance = guide.distance(space, unit, position)?;
             Some(member.agitated(unit, position, distance, space.pause_cost()))
         };
-        let ended = search.run(space, &polite, (at, tick), until, distance, &mut u64::MAX.clone());
+        let ended =
+            search.run(space, &polite, (at, tick), until, distance, &mut Effort::unlimited());
         search.path_into(space, tick, path);
         ended
     }

@@ -10,8 +10,8 @@
 //! moved, so the chain ends; and as bodies do not overlap now, those that stay do not overlap
 //! in the next tick.
 
-use throng_model::Tick;
-use throng_spacetime::{Action, Ended, Leg, Position, Space, TimedPath, Until};
+use throng_model::{Effort, SearchStatus, Tick};
+use throng_spacetime::{Action, Leg, Position, Space, TimedPath, Until};
 
 use crate::crew::{Crew, CrewEvent, Guide};
 use crate::{Claim, Priority};
@@ -64,9 +64,9 @@ impl Crew {
             (at, tick),
             Until::Depth(1),
             &mut |position| guide.distance(space, unit, position),
-            &mut u64::MAX.clone(),
+            &mut Effort::unlimited(),
         );
-        if ended != Ended::Found {
+        if ended != SearchStatus::Found {
             return false;
         }
         let mut path = TimedPath::default();

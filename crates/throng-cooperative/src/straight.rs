@@ -4,7 +4,9 @@
 //! true distance says, and no path costs less. If it is free there is nothing to search.
 
 use throng_model::Tick;
-use throng_spacetime::{Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, toll};
+use throng_spacetime::{
+    Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, penalty,
+};
 
 /// Writes the path along a shortest way to the depth, resting at its end; false if somebody
 /// is in the way or would be disturbed.
@@ -30,7 +32,7 @@ pub(crate) fn straight_on<S: Space>(
         };
         let arrival = Tick(tick.0 + ticks);
         if !is_legal(space, obstacles, at, action, tick)
-            || (action != Action::PAUSE && toll(space, obstacles, to, arrival) > 0)
+            || (action != Action::PAUSE && penalty(space, obstacles, to, arrival) > 0)
         {
             return false;
         }
@@ -55,7 +57,7 @@ pub(crate) fn walk_on<S: Space>(
     let ends = kept.iter().skip(1).map(|leg| (leg.from, leg.tick)).chain([(end, last)]);
     let mut steps = kept.iter().zip(ends).zip(route.windows(2));
     let same = steps.all(|((leg, (to, arrival)), step)| {
-        leg.from == step[0] && to == step[1] && toll(space, obstacles, to, arrival) == 0
+        leg.from == step[0] && to == step[1] && penalty(space, obstacles, to, arrival) == 0
     });
     same && (last >= until
         || straight_on(space, obstacles, &route[kept.len()..], last, until.0 - last.0, path))

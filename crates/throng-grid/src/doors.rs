@@ -12,7 +12,7 @@ use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 
 /// Where a journey may begin or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place<'a> {
+pub enum Endpoint<'a> {
     /// Any door of a building: its exits at the beginning, its entrances at the end.
     Building(&'a Building),
     /// Any of some cells.
@@ -28,12 +28,12 @@ pub enum Place<'a> {
 ///
 /// ```
 /// use throng_model::{Budget, Cell, Building, Map, MovementProfile, Rect};
-/// use throng_grid::{AStar, Ground, Journey, JourneyAnswer, Place};
+/// use throng_grid::{AStar, Ground, Journey, JourneyAnswer, Endpoint};
 /// let ground = Ground::new(&Map::empty(40, 40)?, MovementProfile::eight_connected())?;
 /// let west = Building::with_doors("west barracks", vec![Cell::new(2, 20)]);
 /// let east = Building::with_doors("east barracks", vec![Cell::new(37, 19), Cell::new(37, 21)]);
-/// let origins = [Place::Building(&west), Place::Building(&east)];
-/// let target = [Place::Area(Rect::new(Cell::new(25, 30), 5, 5))];
+/// let origins = [Endpoint::Building(&west), Endpoint::Building(&east)];
+/// let target = [Endpoint::Area(Rect::new(Cell::new(25, 30), 5, 5))];
 /// let journey = Journey::new(&ground, &origins, &target)?;
 /// let answer = journey.find(&ground, &mut AStar::default(), Budget::unlimited())?;
 /// let JourneyAnswer::Found(trip) = answer else { return Err("no way".into()) };
@@ -120,8 +120,8 @@ impl Journey {
     /// When there is no door to leave by or none to enter by: names the places.
     pub fn new(
         ground: &Ground,
-        origins: &[Place<'_>],
-        destinations: &[Place<'_>],
+        origins: &[Endpoint<'_>],
+        destinations: &[Endpoint<'_>],
     ) -> Result<Self, JourneyError> {
         Ok(Self {
             origins: Doors::new(ground, origins, End::Origin)?,
@@ -159,7 +159,7 @@ impl Journey {
                 self.trip(path).map_or(JourneyAnswer::Unreachable, JourneyAnswer::Found)
             }
             // A journey's query allows any cost.
-            Answer::Unreachable { .. } | Answer::TooDear => JourneyAnswer::Unreachable,
+            Answer::Unreachable { .. } | Answer::CostLimit => JourneyAnswer::Unreachable,
             Answer::BudgetSpent { nearest, interrupted } => {
                 JourneyAnswer::BudgetSpent { nearest, interrupted }
             }
@@ -183,7 +183,7 @@ struct Doors {
 }
 
 impl Doors {
-    fn new(ground: &Ground, places: &[Place<'_>], end: End) -> Result<Self, JourneyError> {
+    fn new(ground: &Ground, places: &[Endpoint<'_>], end: End) -> Result<Self, JourneyError> {
         let mut doors = Vec::new();
         let mut first = None;
         for (place, given) in places.iter().enumerate() {
@@ -210,14 +210,16 @@ impl Doors {
 
 fn cells_of<'a>(
     ground: &Ground,
-    place: &Place<'a>,
+    place: &Endpoint<'a>,
     end: End,
 ) -> Box<dyn Iterator<Item = Cell> + 'a> {
     match *place {
-        Place::Building(building) if end == End::Origin => Box::new(building.exits.iter().copied()),
-        Place::Building(building) => Box::new(building.entrances.iter().copied()),
-        Place::Cells(cells) => Box::new(cells.iter().copied()),
-        Place::Area(area) => Box::new(on_map(ground, area).cells()),
+        Endpoint::Building(building) if end == End::Origin => {
+            Box::new(building.exits.iter().copied())
+        }
+        Endpoint::Building(building) => Box::new(building.entrances.iter().copied()),
+        Endpoint::Cells(cells) => Box::new(cells.iter().copied()),
+        Endpoint::Area(area) => Box::new(on_map(ground, area).cells()),
     }
 }
 
@@ -232,7 +234,7 @@ fn on_map(ground: &Ground, area: Rect) -> Rect {
     Rect::new(area.origin, width, height)
 }
 
-fn refusal(places: &[Place<'_>], end: End, first: Option<Cell>) -> JourneyError {
+fn refusal(places: &[Endpoint<'_>], end: End, first: Option<Cell>) -> JourneyError {
     let (role, doors) = match end {
         End::Origin => ("origin", "exits"),
         End::Destination => ("destination", "entrances"),
@@ -246,15 +248,15 @@ fn refusal(places: &[Place<'_>], end: End, first: Option<Cell>) -> JourneyError 
     }
 }
 
-fn name_of(place: &Place<'_>) -> String {
+fn name_of(place: &Endpoint<'_>) -> String {
     match place {
-        Place::Building(building) => building.name.clone(),
-        Place::Cells(cells) => match cells {
+        Endpoint::Building(building) => building.name.clone(),
+        Endpoint::Cells(cells) => match cells {
             [] => "no cell".to_owned(),
             [only] => format!("cell {only}"),
             [first, rest @ ..] => format!("cell {first} and {} more", rest.len()),
         },
-        Place::Area(area) => {
+        Endpoint::Area(area) => {
             format!("the area of {} x {} cells at {}", area.width, area.height, area.origin)
         }
     }
@@ -281,7 +283,7 @@ mod tests {
         Ground::new(&throng_testkit::map(drawing), MovementProfile::eight_connected()).unwrap()
     }
 
-    fn travel(ground: &Ground, origins: &[Place<'_>], destinations: &[Place<'_>]) -> Trip {
+    fn travel(ground: &Ground, origins: &[Endpoint<'_>], destinations: &[Endpoint<'_>]) -> Trip {
         let journey = Journey::new(ground, origins, destinations).unwrap();
         match journey.find(ground, &mut AStar::default(), Budget::unlimited()).unwrap() {
             JourneyAnswer::Found(trip) => trip,
@@ -305,7 +307,7 @@ mod tests {
     fn check_exit(drawing: &str) {
         let (ground, barracks) = (ground(drawing), barracks("barracks", drawing, 'a'));
         let flag = [place(drawing, 'g')];
-        let trip = travel(&ground, &[Place::Building(&barracks)], &[Place::Cells(&flag)]);
+        let trip = travel(&ground, &[Endpoint::Building(&barracks)], &[Endpoint::Cells(&flag)]);
         assert_eq!(trip.from.cell, place(drawing, 'A'), "{drawing}");
         assert_eq!(barracks.exits[trip.from.door], trip.from.cell);
         assert_eq!(ground.path_cost(&trip.path.cells), Some(trip.path.cost));
@@ -316,7 +318,7 @@ mod tests {
     fn check_entrance(drawing: &str) {
         let (ground, barracks) = (ground(drawing), barracks("barracks", drawing, 'b'));
         let start = [place(drawing, 's')];
-        let trip = travel(&ground, &[Place::Cells(&start)], &[Place::Building(&barracks)]);
+        let trip = travel(&ground, &[Endpoint::Cells(&start)], &[Endpoint::Building(&barracks)]);
         assert_eq!(trip.to.cell, place(drawing, 'B'), "{drawing}");
         assert_eq!(best_pair(&ground, &start, &barracks.entrances), Some(trip.path.cost));
     }
@@ -325,7 +327,7 @@ mod tests {
     fn check_both(drawing: &str) {
         let ground = ground(drawing);
         let (a, b) = (barracks("A", drawing, 'a'), barracks("B", drawing, 'b'));
-        let trip = travel(&ground, &[Place::Building(&a)], &[Place::Building(&b)]);
+        let trip = travel(&ground, &[Endpoint::Building(&a)], &[Endpoint::Building(&b)]);
         let doors = (trip.from.cell, trip.to.cell);
         assert_eq!(doors, (place(drawing, 'A'), place(drawing, 'B')), "{drawing}");
         assert_eq!(best_pair(&ground, &a.exits, &b.entrances), Some(trip.path.cost));
@@ -440,7 +442,7 @@ mod tests {
         let barracks = Building::with_doors("b", [find(drawing, 'a'), find(drawing, 'A')].concat());
         let flag = [place(drawing, 'g')];
         let leave = |ground: &Ground| {
-            travel(ground, &[Place::Building(&barracks)], &[Place::Cells(&flag)]).from
+            travel(ground, &[Endpoint::Building(&barracks)], &[Endpoint::Cells(&flag)]).from
         };
         assert_eq!(leave(&ground), Door { cell: Cell::new(5, 0), place: 0, door: 1 });
         ground.add_obstacle(Cell::new(5, 0));
@@ -461,8 +463,8 @@ mod tests {
         let all: Vec<Building> = ['a', 'b', 'c']
             .map(|letter| Building::with_doors(&letter.to_string(), find(drawing, letter)))
             .to_vec();
-        let origins: Vec<Place<'_>> = all.iter().map(Place::Building).collect();
-        let area = |x, y| [Place::Area(Rect::new(Cell::new(x, y), 4, 3))];
+        let origins: Vec<Endpoint<'_>> = all.iter().map(Endpoint::Building).collect();
+        let area = |x, y| [Endpoint::Area(Rect::new(Cell::new(x, y), 4, 3))];
         assert_eq!(travel(&ground, &origins, &area(7, 0)).from.place, 1);
         assert_eq!(travel(&ground, &origins, &area(1, 0)).from.place, 0);
         assert_eq!(travel(&ground, &origins, &area(5, 5)).from.place, 2);
@@ -475,10 +477,10 @@ mod tests {
         let ground = Ground::new(&map, MovementProfile::four_connected()).unwrap();
         let north = Building::with_doors("north barracks", vec![Cell::new(1, 1)]);
         let south = Building::with_doors("south barracks", vec![Cell::new(9, 9)]);
-        let shut = [Place::Building(&north), Place::Building(&south)];
+        let shut = [Endpoint::Building(&north), Endpoint::Building(&south)];
         let bare = Building::with_doors("tent", Vec::new());
-        let flag = [Place::Cells(&[Cell::new(0, 0)])];
-        let error = |origins: &[Place<'_>], destinations: &[Place<'_>]| {
+        let flag = [Endpoint::Cells(&[Cell::new(0, 0)])];
+        let error = |origins: &[Endpoint<'_>], destinations: &[Endpoint<'_>]| {
             Journey::new(&ground, origins, destinations).unwrap_err().to_string()
         };
         assert_eq!(
@@ -488,12 +490,12 @@ mod tests {
         );
         assert!(error(&flag, &shut).starts_with("all entrances of north barracks, south"));
         assert_eq!(
-            error(&[Place::Building(&bare)], &flag),
+            error(&[Endpoint::Building(&bare)], &flag),
             "no exits at tent; give at least one on the map"
         );
         assert_eq!(error(&[], &flag), "no origin was given; give at least one place");
         assert_eq!(error(&flag, &[]), "no destination was given; give at least one place");
-        let far = [Place::Area(Rect::new(Cell::new(60_000, 2), u16::MAX, u16::MAX))];
+        let far = [Endpoint::Area(Rect::new(Cell::new(60_000, 2), u16::MAX, u16::MAX))];
         assert!(error(&flag, &far).contains("the area of 65535 x 65535 cells at (60000,2)"));
     }
 
@@ -505,7 +507,8 @@ mod tests {
         let ground = ground(drawing);
         let (start, flag) = ([place(drawing, 's')], [place(drawing, 'g')]);
         let find = |goal: &[Cell], budget| {
-            let journey = Journey::new(&ground, &[Place::Cells(&start)], &[Place::Cells(goal)]);
+            let journey =
+                Journey::new(&ground, &[Endpoint::Cells(&start)], &[Endpoint::Cells(goal)]);
             journey.unwrap().find(&ground, &mut AStar::default(), budget).unwrap()
         };
         assert_eq!(find(&flag, Budget::unlimited()), JourneyAnswer::Unreachable);
@@ -526,7 +529,7 @@ mod tests {
                 (0..4).map(cell).collect()
             };
             let (a, b) = (Building::with_doors("a", doors()), Building::with_doors("b", doors()));
-            let (from, to) = ([Place::Building(&a)], [Place::Building(&b)]);
+            let (from, to) = ([Endpoint::Building(&a)], [Endpoint::Building(&b)]);
             let Ok(journey) = Journey::new(&ground, &from, &to) else { continue };
             let answer = journey.find(&ground, &mut AStar::default(), Budget::unlimited()).unwrap();
             let best = best_pair(&ground, &a.exits, &b.entrances);

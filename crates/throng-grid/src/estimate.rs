@@ -1,9 +1,9 @@
 //! How far it is at least from a cell to the nearest goal, walls ignored.
 
-use throng_model::{Cell, Neighbours};
+use throng_model::{Cell, Neighbours, Weight};
 
+use crate::Ground;
 use crate::kit::StampedArray;
-use crate::{Ground, Weight};
 
 /// Cells a side of the blocks for which the goals that matter are found together.
 const BLOCK: i32 = 16;
@@ -25,8 +25,7 @@ impl Metric {
             Neighbours::Eight => diagonal - straight,
         };
         // Rounding down keeps the bound that the weight promises.
-        let scaled =
-            |cost: u64| cost * ground.least_factor() * u64::from(weight.as_percent()) / 100;
+        let scaled = |cost: u64| weight.times(cost * ground.least_factor());
         Self { straight: scaled(straight.0), aside: scaled(aside.0) }
     }
 
@@ -149,7 +148,7 @@ mod tests {
                     Cell::new(x, rng.random_range(0..height) as u16)
                 })
                 .collect();
-            let metric = Metric::new(&ground, Weight::EXACT);
+            let metric = Metric::new(&ground, Weight::ONE);
             many.reset(&ground, metric, goals.iter().copied());
             for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
                 let expected = goals

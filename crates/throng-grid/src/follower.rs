@@ -55,7 +55,7 @@ impl Default for FollowerOptions {
 
 /// What a unit does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum FollowerStep {
     /// Go to this neighbouring cell.
     Move {
         /// The cell.
@@ -120,7 +120,7 @@ pub struct FollowerStatistics {
 ///
 /// ```
 /// use throng_model::{Budget, Cell, Map, MovementProfile};
-/// use throng_grid::{AStar, Follower, FollowerOptions, Ground, PathSearch, Query, Step};
+/// use throng_grid::{AStar, Follower, FollowerOptions, Ground, PathSearch, Query, FollowerStep};
 /// let map = Map::empty(9, 9)?;
 /// let mut ground = Ground::new(&map, MovementProfile::eight_connected())?;
 /// let mut search = AStar::default();
@@ -129,7 +129,7 @@ pub struct FollowerStatistics {
 /// let path = search.find(&ground, &query, Budget::unlimited())?.found().ok_or("no path")?;
 /// let mut follower = Follower::new(&ground, &path, FollowerOptions::default()).ok_or("empty")?;
 /// ground.add_obstacle(Cell::new(4, 4));
-/// while let Step::Move { .. } = follower.advance(&ground, &mut search, Budget::unlimited())? {}
+/// while let FollowerStep::Move { .. } = follower.advance(&ground, &mut search, Budget::unlimited())? {}
 /// assert_eq!(follower.position(), Cell::new(8, 4));
 /// assert_eq!(follower.statistics().splices, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -248,10 +248,10 @@ impl Follower {
         ground: &Ground,
         search: &mut impl PathSearch,
         budget: Budget<'_>,
-    ) -> Result<Step, QueryError> {
+    ) -> Result<FollowerStep, QueryError> {
         if self.position() == self.goal() {
             self.anew = false;
-            return Ok(Step::Arrived);
+            return Ok(FollowerStep::Arrived);
         }
         self.come_back(ground);
         let repaired = match self.first_break(ground) {
@@ -262,13 +262,15 @@ impl Follower {
         let next = self.legs[self.at + 1].cell;
         let free = step_cost(ground, self.position(), next).is_some();
         let repair = match repaired {
-            Some(Err(Blocked::Unreachable)) => return Ok(Step::Blocked(Blocked::Unreachable)),
-            Some(Err(reason)) if !free => return Ok(Step::Blocked(reason)),
+            Some(Err(Blocked::Unreachable)) => {
+                return Ok(FollowerStep::Blocked(Blocked::Unreachable));
+            }
+            Some(Err(reason)) if !free => return Ok(FollowerStep::Blocked(reason)),
             Some(Err(_)) | None => None,
             Some(Ok(repair)) => Some(repair),
         };
         (self.at, self.astray) = (self.at + 1, false);
-        Ok(Step::Move { to: next, repair })
+        Ok(FollowerStep::Move { to: next, repair })
     }
 
     /// Brings a unit that went astray back at the last cell of its path that is one step
@@ -456,7 +458,7 @@ impl Follower {
                 extend(ground, &mut legs, steps.map(Leg::unplanned));
                 Attempt::Found(legs)
             }
-            Answer::Unreachable { .. } | Answer::TooDear => Attempt::Impossible,
+            Answer::Unreachable { .. } | Answer::CostLimit => Attempt::Impossible,
             Answer::BudgetSpent { .. } => Attempt::BudgetSpent,
         })
     }

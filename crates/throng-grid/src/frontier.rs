@@ -1,7 +1,7 @@
 //! The part of a best-first search that A* and jump point search share: the open list, the
 //! costs, where it may start and end, when it is over.
 
-use throng_model::{Budget, CellIndex, Cost};
+use throng_model::{Budget, CellIndex, Cost, Effort};
 
 use crate::estimate::{Estimate, ManyGoals, Metric, OneGoal};
 use crate::kit::BucketQueue;
@@ -12,8 +12,6 @@ use crate::{Ground, Query, QueryError, SearchStatus};
 /// Bucket width as a power of two: a third of a straight step. Narrower buckets mean more
 /// of them, wider ones mean nodes expanded twice.
 const BUCKET_SHIFT: u32 = 12;
-/// How many expansions pass between two looks at the interrupt.
-const INTERRUPT_INTERVAL: u64 = 1024;
 
 /// How a search gets from a node to its successors.
 pub(crate) trait Expand {
@@ -44,9 +42,9 @@ pub(crate) struct Frontier<T> {
     best_goal: Option<(u64, u32)>,
     /// Estimate and cell of the node nearest to a goal.
     nearest: (u64, u32),
-    /// Whether a path leads from some start to some goal, whatever it costs.
+    /// Whether a path leads from some start to some goal, at any cost.
     is_reachable: bool,
-    /// The dearest goal allowed, and the largest estimate of a path to one.
+    /// The cost limit of the query, and the largest estimate of a path within it.
     cost_max: Cost,
     estimate_max: u64,
     /// Fingerprint of the ground that the query was begun for.
@@ -66,7 +64,7 @@ impl<T: Copy + Default> Frontier<T> {
         let cells = ground.factors().len();
         let reachable = self.relevance.filter(ground, &mut self.starts, &mut self.goals);
         let skip = !reachable && !query.nearest_if_unreachable;
-        self.finished = skip.then_some(SearchStatus::Unreachable);
+        self.finished = skip.then_some(SearchStatus::Exhausted);
         self.is_reachable = reachable;
         self.begun_for = Some(ground.fingerprint());
         (self.expanded, self.generated) = (0, 0);
@@ -74,8 +72,7 @@ impl<T: Copy + Default> Frontier<T> {
         self.nodes.begin(cells);
         self.metric = Metric::new(ground, query.weight);
         self.cost_max = query.cost_max;
-        let weight = u64::from(query.weight.as_percent());
-        self.estimate_max = query.cost_max.0.saturating_mul(weight) / 100;
+        self.estimate_max = query.weight.times(query.cost_max.0);
         let goals = self.goals.iter().map(|&goal| ground.cell(goal));
         self.many_goals.reset(ground, self.metric, goals);
         self.open_starts(ground);
@@ -122,19 +119,19 @@ impl<T: Copy + Default> Frontier<T> {
         if let Some(status) = self.finished {
             return Ok(status);
         }
-        let width = ground.width();
+        let (width, mut effort) = (ground.width(), Effort::new(budget));
         let status = if let [goal] = self.goals[..] {
             let cell = ground.cell(goal);
             let (x, y) = (i32::from(cell.x), i32::from(cell.y));
             let mut estimate = OneGoal { metric: self.metric, x, y };
-            self.search(width, expander, &mut estimate, budget)
+            self.search(width, expander, &mut estimate, &mut effort)
         } else {
             let mut estimate = std::mem::take(&mut self.many_goals);
-            let status = self.search(width, expander, &mut estimate, budget);
+            let status = self.search(width, expander, &mut estimate, &mut effort);
             self.many_goals = estimate;
             status
         };
-        if !matches!(status, SearchStatus::Running | SearchStatus::Interrupted) {
+        if !status.is_stopped() {
             self.finished = Some(status);
         }
         Ok(status)
@@ -145,14 +142,13 @@ impl<T: Copy + Default> Frontier<T> {
         width: u32,
         expander: &mut impl Expand<Node = T>,
         estimate: &mut E,
-        budget: Budget<'_>,
+        effort: &mut Effort<'_>,
     ) -> SearchStatus {
-        let spent_at = budget.expansions.map_or(u64::MAX, |n| self.expanded.saturating_add(n));
         loop {
             while let Some(node) = self.queue.pop_current() {
-                if self.expanded >= spent_at {
+                if !effort.may_expand() {
                     self.queue.push(0, node);
-                    return SearchStatus::Running;
+                    return effort.stopped().unwrap_or(SearchStatus::BudgetSpent);
                 }
                 if let Some((best, _)) = self.best_goal
                     && self.is_hopeless(estimate, node, width, best)
@@ -161,13 +157,11 @@ impl<T: Copy + Default> Frontier<T> {
                 }
                 let Some(g) = self.nodes.close(node as usize) else { continue };
                 self.expanded += 1;
+                effort.count();
                 expander.expand(self, estimate, node, g);
-                if self.expanded.is_multiple_of(INTERRUPT_INTERVAL) && budget.is_interrupted() {
-                    return SearchStatus::Interrupted;
-                }
             }
-            let dearest = self.best_goal.map_or(self.estimate_max, |(best, _)| best);
-            if !self.queue.advance(self.queue.bucket(dearest.min(self.estimate_max))) {
+            let last = self.best_goal.map_or(self.estimate_max, |(best, _)| best);
+            if !self.queue.advance(self.queue.bucket(last.min(self.estimate_max))) {
                 return self.conclusion();
             }
         }
@@ -177,8 +171,8 @@ impl<T: Copy + Default> Frontier<T> {
     fn conclusion(&self) -> SearchStatus {
         match self.best_goal {
             Some(_) => SearchStatus::Found,
-            None if self.is_reachable => SearchStatus::TooDear,
-            None => SearchStatus::Unreachable,
+            None if self.is_reachable => SearchStatus::CostLimit,
+            None => SearchStatus::Exhausted,
         }
     }
 

@@ -21,8 +21,8 @@ const NO_PARENT: u32 = u32::MAX;
 /// allocated.
 ///
 /// - Needs: eight-connected movement with diagonals of true length, and one factor for all
-///   terrain; any corner rule, any footprint. See [`Jps::suits`].
-/// - Optimal: yes (with a [`Weight`](crate::Weight): within that factor of the best).
+///   terrain; any corner rule, any footprint. See [`Jps::supports`].
+/// - Optimal: yes (with a [`Weight`](throng_model::Weight): within that factor of the best).
 /// - Complete: yes; unreachable goals are recognised without a search.
 /// - Ties: deterministic, by the order of expansion.
 /// - [`nearest`](PathSearch::nearest) knows jump points only; ask [`AStar`](crate::AStar)
@@ -57,7 +57,7 @@ struct JumpPoint {
 impl Jps {
     /// Whether jump point search can run on this ground.
     #[must_use]
-    pub fn suits(ground: &Ground) -> bool {
+    pub fn supports(ground: &Ground) -> bool {
         ground.jump_map().is_some() && ground.uniform_factor().is_some()
     }
 
@@ -89,8 +89,8 @@ impl Jps {
 
 impl PathSearch for Jps {
     fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError> {
-        if !Self::suits(ground) {
-            return Err(QueryError::Unsuited(
+        if !Self::supports(ground) {
+            return Err(QueryError::Unsupported(
                 "jump point search needs eight-connected movement, true diagonal lengths and \
                  one factor for all terrain; use A* here",
             ));

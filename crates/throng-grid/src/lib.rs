@@ -33,14 +33,15 @@ mod smooth;
 pub use astar::AStar;
 pub use compass::{Direction, OFFSETS};
 pub use components::{ComponentId, Components, Connectivity};
-pub use doors::{Door, Journey, JourneyAnswer, JourneyError, Place, Trip};
+pub use doors::{Door, Endpoint, Journey, JourneyAnswer, JourneyError, Trip};
 pub use field::{Field, FieldSearch};
 pub use follower::{
-    Blocked, Follower, FollowerOptions, FollowerStatistics, Repair, RepairKind, Step,
+    Blocked, Follower, FollowerOptions, FollowerStatistics, FollowerStep, Repair, RepairKind,
 };
 pub use ground::Ground;
 pub use jps::Jps;
-pub use query::{Answer, Path, PathSearch, Query, QueryError, SearchStatus, Weight};
+pub use query::{Answer, Path, PathSearch, Query, QueryError};
 pub use shared_fields::SharedFields;
 pub use sight::{line_of_sight, segment_cost};
 pub use smooth::{Smoothed, smooth};
+pub use throng_model::SearchStatus;

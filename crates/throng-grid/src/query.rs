@@ -1,32 +1,8 @@
 //! What is asked of a search and what it answers.
 
-use throng_model::{Budget, Cell, CellIndex, Cost};
+use throng_model::{Budget, Cell, CellIndex, Cost, SearchStatus, Weight};
 
 use crate::Ground;
-
-/// How much the estimate may exceed the truth: 100 is exact, 150 finds paths up to 1.5
-/// times as dear as the best, often much faster (weighted A*).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Weight(u16);
-
-impl Weight {
-    /// Optimal paths.
-    pub const EXACT: Self = Self(100);
-    /// The largest weight: ten times.
-    pub const MAX: Self = Self(1000);
-
-    /// A weight in percent, brought into the range 100 to 1000.
-    #[must_use]
-    pub fn percent(percent: u16) -> Self {
-        Self(percent.clamp(Self::EXACT.0, Self::MAX.0))
-    }
-
-    /// The weight in percent.
-    #[must_use]
-    pub fn as_percent(self) -> u16 {
-        self.0
-    }
-}
 
 /// From any of these cells to any of those, in one search.
 ///
@@ -38,12 +14,13 @@ pub struct Query<'a> {
     pub starts: &'a [Cell],
     /// Where it may end.
     pub goals: &'a [Cell],
-    /// How much dearer than the best path the answer may be.
+    /// How many times the cost of the best path the answer may cost.
     pub weight: Weight,
-    /// Dearer paths are of no use: the search ends when it can find no others.
+    /// The cost limit: paths that cost more are of no use, and the search ends when it can
+    /// find no others.
     pub cost_max: Cost,
-    /// Whether to search for the way to the nearest cell when no goal can be reached, be it
-    /// because the goal itself is blocked. Costs a search of everything that can be reached.
+    /// Whether to search for the path to the nearest cell when no goal can be reached, also
+    /// when the goal itself is blocked. Costs a search of everything that can be reached.
     pub nearest_if_unreachable: bool,
 }
 
@@ -54,7 +31,7 @@ impl<'a> Query<'a> {
         Self {
             starts,
             goals,
-            weight: Weight::EXACT,
+            weight: Weight::ONE,
             cost_max: Cost::MAX,
             nearest_if_unreachable: false,
         }
@@ -108,21 +85,6 @@ impl Path {
     }
 }
 
-/// How a search stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchStatus {
-    /// The budget is spent; run it again to go on.
-    Running,
-    /// The interrupt stopped it; run it again to go on.
-    Interrupted,
-    /// A path is there.
-    Found,
-    /// No goal can be reached: proven.
-    Unreachable,
-    /// No goal can be reached at the cost allowed: proven.
-    TooDear,
-}
-
 /// What came of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -133,9 +95,9 @@ pub enum Answer {
         /// The way to the cell nearest to a goal by the estimate.
         nearest: Option<Path>,
     },
-    /// There is no path as cheap as was asked for: proven. Only for queries with a
+    /// There is no path within the cost limit: proven. Only for queries with a
     /// [`cost_max`](Query::cost_max).
-    TooDear,
+    CostLimit,
     /// The budget was spent first. With the way to the nearest cell seen so far.
     BudgetSpent {
         /// The way to the cell nearest to a goal by the estimate.
@@ -176,9 +138,9 @@ pub enum QueryError {
     },
     /// The search cannot run on this ground.
     #[error("{0}")]
-    Unsuited(&'static str),
-    /// No query was begun, or the ground has changed since.
-    #[error("no query was begun on this ground, or it has changed since; begin it anew")]
+    Unsupported(&'static str),
+    /// No query was begun, or the ground has changed since then.
+    #[error("no query was begun on this ground, or it has changed since; begin the query again")]
     GroundChanged,
 }
 
@@ -214,18 +176,18 @@ pub(crate) fn usable_cells(
 /// A search that owns its memory, can be sliced over frames, limited and cancelled.
 ///
 /// [`find`](Self::find) answers in one call. For slices: [`begin`](Self::begin), then
-/// [`run`](Self::run) with a small budget each frame until it is no longer running, then
-/// [`path`](Self::path). To cancel, just begin another.
+/// [`run`](Self::run) with a small budget each frame while it says that the budget is spent,
+/// then [`path`](Self::path). To cancel, just begin another.
 ///
 /// ```
-/// use throng_model::{Budget, Cell, Map, MovementProfile};
-/// use throng_grid::{AStar, Ground, PathSearch, Query, SearchStatus};
+/// use throng_model::{Budget, Cell, Map, MovementProfile, SearchStatus};
+/// use throng_grid::{AStar, Ground, PathSearch, Query};
 /// let ground = Ground::new(&Map::empty(300, 200)?, MovementProfile::eight_connected())?;
 /// let (start, goal) = ([Cell::new(3, 3)], [Cell::new(290, 150)]);
 /// let mut search = AStar::default();
 /// search.begin(&ground, &Query::new(&start, &goal))?;
 /// let mut frames = 1;
-/// while search.run(&ground, Budget::expansions(50))? == SearchStatus::Running {
+/// while search.run(&ground, Budget::expansions(50))? == SearchStatus::BudgetSpent {
 ///     frames += 1; // the game goes on
 /// }
 /// assert!(frames > 3);
@@ -282,13 +244,13 @@ pub trait PathSearch {
         let status = self.run(ground, budget)?;
         Ok(match status {
             SearchStatus::Found => Answer::Found(self.path(ground).unwrap_or_default()),
-            SearchStatus::Unreachable => {
+            SearchStatus::Exhausted => {
                 let asked = query.nearest_if_unreachable;
                 let nearest = if asked { self.nearest(ground) } else { None };
                 Answer::Unreachable { nearest }
             }
-            SearchStatus::TooDear => Answer::TooDear,
-            SearchStatus::Running | SearchStatus::Interrupted => Answer::BudgetSpent {
+            SearchStatus::CostLimit => Answer::CostLimit,
+            SearchStatus::BudgetSpent | SearchStatus::Interrupted => Answer::BudgetSpent {
                 nearest: self.nearest(ground).unwrap_or_default(),
                 interrupted: status == SearchStatus::Interrupted,
             },

@@ -1,6 +1,7 @@
 //! The one rule that chooses a search for a path query.
 
-use throng_grid::{Answer, Ground, Jps, Path, Query, Weight};
+use throng_grid::{Answer, Ground, Jps, Path, Query};
+use throng_model::Weight;
 
 /// Positions from which on a map is large: A* takes milliseconds there on weighted terrain.
 const LARGE_MAP_POSITIONS: u64 = 1 << 16;
@@ -14,7 +15,7 @@ const LARGE_MAP_POSITIONS: u64 = 1 << 16;
 pub enum Algorithm {
     /// The fastest search for this map and query.
     ///
-    /// - A* if the query has a [`Weight`] above [`Weight::EXACT`]: only A* uses it.
+    /// - A* if the query has a [`Weight`] above [`Weight::ONE`]: only A* uses it.
     /// - Jump point search where all ground costs the same and diagonal steps have their true
     ///   length, unless the query asks for the nearest cell; then A*.
     /// - Elsewhere the hierarchy if the map has 2^16 positions or more.
@@ -43,8 +44,8 @@ impl Algorithm {
             Self::Exact => true,
             chosen => return chosen,
         };
-        let jumps = Jps::suits(ground);
-        if query.weight > Weight::EXACT || jumps && query.nearest_if_unreachable {
+        let jumps = Jps::supports(ground);
+        if query.weight > Weight::ONE || jumps && query.nearest_if_unreachable {
             Self::AStar
         } else if jumps {
             Self::Jps
@@ -111,7 +112,7 @@ mod tests {
     fn auto_chooses_by_map_and_query() {
         let ends = [Cell::new(0, 0)];
         let query = Query::new(&ends, &ends);
-        let weighted = query.with_weight(Weight::percent(150));
+        let weighted = query.with_weight(Weight::from_permille(1_500).unwrap());
         let auto = |ground: &Ground, query: &Query<'_>| Algorithm::Auto.choose(ground, query);
         let (small, large) = (ground(255, 257, true), ground(256, 256, true));
         let plain = ground(256, 256, false);

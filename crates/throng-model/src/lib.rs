@@ -9,7 +9,7 @@
 //! | how a kind of unit moves | [`MovementProfile`] |
 //! | who goes where | [`Unit`], [`Building`], [`Problem`], [`ValidProblem`] |
 //! | what comes out | [`Plan`], [`Outcome`], [`Report`] |
-//! | how much a planner may spend | [`Budget`], [`Observer`] |
+//! | how much a search may spend, how it stands | [`Budget`], [`Effort`], [`SearchStatus`], [`Observer`] |
 
 mod budget;
 mod building;
@@ -24,8 +24,9 @@ mod plan;
 mod planner;
 mod problem;
 mod terrain;
+mod weight;
 
-pub use budget::{Budget, Interrupt, Observer, Progress, Silent};
+pub use budget::{Budget, Effort, Interrupt, Observer, Progress, SearchStatus, Silent};
 pub use building::Building;
 pub use cell::{Cell, CellIndex, Rect};
 pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};
@@ -40,3 +41,4 @@ pub use plan::Plan;
 pub use planner::{PlanError, Planner};
 pub use problem::{Problem, ProblemError, ProblemErrors, Unit, ValidProblem};
 pub use terrain::{TerrainClass, TerrainId};
+pub use weight::{Weight, WeightError};

@@ -4,11 +4,12 @@ use throng_model::{Limit, Objective};
 
 use crate::clash::Place;
 use crate::effort::Statistics;
-use crate::options::{JointAStar, Weight};
+use crate::options::JointAStar;
 use crate::others::View;
 use crate::pairs::Pairs;
 use crate::search::{Allowance, Ending, Settings, Task, search};
 use crate::track::{GOAL, Track};
+use throng_model::Weight;
 
 /// Larger groups are not tried: nobody lives to see them solved.
 pub(crate) const UNITS_MAX: usize = 256;

@@ -13,11 +13,12 @@ use throng_model::{Budget, Limit, Observer, Progress};
 use crate::clash::{Move, Place};
 use crate::effort::Statistics;
 use crate::group::{Group, Planned, Wish};
-use crate::options::{Independence, JointAStar, Weight};
+use crate::options::{Independence, JointAStar};
 use crate::others::Others;
 use crate::resolve::{Job, Resolution, Round};
 use crate::search::{Allowance, Limits, Settings};
 use crate::track::Track;
+use throng_model::Weight;
 
 /// How it went.
 pub(crate) enum Ended {

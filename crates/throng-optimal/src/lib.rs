@@ -32,4 +32,5 @@ mod successors;
 mod track;
 
 pub use effort::{JointReport, Statistics};
-pub use options::{Heuristic, Independence, JointAStar, Order, Weight};
+pub use options::{Heuristic, Independence, JointAStar, Order};
+pub use throng_model::Weight;

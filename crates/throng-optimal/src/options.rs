@@ -1,6 +1,6 @@
 //! What can be switched on and off.
 
-use throng_model::Objective;
+use throng_model::{Objective, Weight};
 
 /// **Joint A***: one search for all units of a group, with the paper's techniques.
 ///
@@ -84,48 +84,6 @@ pub enum Heuristic {
     Sum,
     /// The same, and what pairs of units cost each other beyond that.
     Pairs,
-}
-
-/// How many times the best plan's cost the answer may cost, in thousandths: 1100 is 1.1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Weight(u32);
-
-impl Weight {
-    /// The best plan.
-    pub const ONE: Self = Self(1000);
-    /// The largest weight, in thousandths.
-    pub const PERMILLE_MAX: u32 = 100_000;
-
-    /// So many thousandths, if there are 1000 to [`Weight::PERMILLE_MAX`].
-    ///
-    /// ```
-    /// use throng_optimal::Weight;
-    /// assert_eq!(Weight::from_permille(1100).map(Weight::permille), Some(1100));
-    /// assert_eq!(Weight::from_permille(999), None);
-    /// ```
-    #[must_use]
-    pub fn from_permille(permille: u32) -> Option<Self> {
-        (1000..=Self::PERMILLE_MAX).contains(&permille).then_some(Self(permille))
-    }
-
-    /// The weight in thousandths.
-    #[must_use]
-    pub fn permille(self) -> u32 {
-        self.0
-    }
-
-    /// The most that an answer may cost if no plan costs less than `bound`.
-    #[must_use]
-    pub fn times(self, bound: u64) -> u64 {
-        let product = u128::from(bound) * u128::from(self.0) / 1000;
-        u64::try_from(product).unwrap_or(u64::MAX)
-    }
-}
-
-impl Default for Weight {
-    fn default() -> Self {
-        Self::ONE
-    }
 }
 
 impl Default for JointAStar {

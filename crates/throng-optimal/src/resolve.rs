@@ -7,9 +7,9 @@ use throng_model::{Conflicts, Limit, Objective};
 
 use crate::effort::Statistics;
 use crate::group::{Group, Planned, Wish, repair};
-use crate::options::Weight;
 use crate::others::{Others, View};
 use crate::search::{Allowance, Limits, Settings, Watch};
+use throng_model::Weight;
 
 /// How often paths of two groups are repaired before the groups are merged.
 const REPAIRS_MAX: u32 = 3;

@@ -6,12 +6,12 @@ use crate::clash::Place;
 use crate::effort::Statistics;
 use crate::nodes::{NOBODY, NONE, Node, NodeId, Nodes, States};
 use crate::open::{Open, Tally};
-use crate::options::Weight;
 use crate::others::View;
 use crate::pairs::Pairs;
 use crate::state::State;
 use crate::track::Track;
 use crate::{JointAStar, Order};
+use throng_model::Weight;
 
 /// What all searches for a problem have in common.
 #[derive(Clone, Copy)]

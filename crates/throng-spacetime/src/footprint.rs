@@ -25,7 +25,7 @@ pub enum Grain {
 /// How the table keeps units from passing through each other between two ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Meeting {
+pub enum PassingRule {
     /// Moves that pass through each other are recognised and refused.
     #[default]
     ExplicitTest,
@@ -58,7 +58,7 @@ pub struct FootprintRules {
     /// How large the table's entries are.
     pub grain: Grain,
     /// How units are kept from passing through each other.
-    pub meeting: Meeting,
+    pub meeting: PassingRule,
     /// Which meetings count at all.
     pub conflicts: Conflicts,
     /// Whether a diagonal step also keeps the two cells beside it free of other units, as
@@ -303,7 +303,7 @@ fn step_holds(
     let mut hold_all = |tick| holds.extend(touched(movement, step).map(|cell| (cell, tick)));
     (1..pace).for_each(&mut hold_all);
     let diagonal = step.0 != 0 && step.1 != 0;
-    if rules.meeting == Meeting::DoubleClaims || (rules.corners_kept && diagonal) {
+    if rules.meeting == PassingRule::DoubleClaims || (rules.corners_kept && diagonal) {
         [0, pace].into_iter().for_each(hold_all);
     }
     holds
@@ -318,7 +318,7 @@ fn step_passings(
     rules: &FootprintRules,
     (dx, dy): (i32, i32),
 ) -> Vec<Pair> {
-    if movement.pace > 1 || rules.meeting == Meeting::DoubleClaims {
+    if movement.pace > 1 || rules.meeting == PassingRule::DoubleClaims {
         return Vec::new();
     }
     let side = i32::from(movement.footprint);

@@ -6,7 +6,7 @@ use throng_model::{
 
 use crate::footprint::Footprints;
 use crate::space::{Action, Entry, Move, Position, Space};
-use crate::{FootprintRules, Manoeuvre, Meeting};
+use crate::{FootprintRules, Manoeuvre, PassingRule};
 use throng_grid::Direction;
 use throng_grid::Ground;
 
@@ -43,7 +43,7 @@ pub struct GridSpace {
     /// How many of [`throng_model::Cost`] the space's unit is.
     unit: u64,
     pace: u32,
-    meeting: Meeting,
+    meeting: PassingRule,
     /// The ground's least factor, which estimates count with.
     least_factor: u64,
 }
@@ -221,7 +221,7 @@ impl Space for GridSpace {
     /// the body is wide.
     fn ticks_to_clear(&self) -> u32 {
         let steps = u32::from(self.ground.movement().footprint);
-        let tail = u32::from(self.meeting == Meeting::DoubleClaims);
+        let tail = u32::from(self.meeting == PassingRule::DoubleClaims);
         steps * self.pace - 1 + tail
     }
 

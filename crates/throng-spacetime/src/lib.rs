@@ -20,11 +20,11 @@ mod timed;
 mod visited_positions;
 
 pub use distance::Distance;
-pub use footprint::{FootprintRules, Grain, Manoeuvre, Meeting};
+pub use footprint::{FootprintRules, Grain, Manoeuvre, PassingRule};
 pub use grid_space::GridSpace;
 pub use local_rra::LocalRra;
 pub use rra::Rra;
 pub use safe_interval::SafeIntervalSearch;
 pub use space::{Action, Entry, Move, Position, Space};
-pub use space_time::{Ended, Leg, SpaceTimeSearch, TimedPath, Until, is_legal, toll};
+pub use space_time::{Leg, SpaceTimeSearch, TimedPath, Until, is_legal, penalty};
 pub use timed::{NoObstacles, TimedObstacles};

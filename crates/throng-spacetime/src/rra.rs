@@ -9,16 +9,17 @@
 //! generated; resumed, it would never look behind it. Here a node is expanded, then
 //! reported.
 
-use crate::space::{Position, Space};
-use throng_grid::kit::LevelQueue;
-use throng_grid::kit::{CostStore, PagedCosts};
+use throng_grid::kit::{CostStore, LevelQueue, PagedCosts};
+use throng_model::{Effort, SearchStatus};
 
-/// **RRA***: distances to one goal or several, found when they are asked for.
+use crate::space::{Position, Space};
+
+/// **RRA***: true distances to one goal or several, found when they are asked for.
 ///
 /// All units with the same goal (and the same space) can share one. The search always heads
 /// for the position given when it began, as the paper has it, so that its estimates stay
 /// consistent; when it has grown too large because units were pushed far off,
-/// [`begin`](Self::begin) it anew from where they are.
+/// [`begin`](Self::begin) it again from where they are.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -37,25 +38,31 @@ use throng_grid::kit::{CostStore, PagedCosts};
 pub struct Rra<L = PagedCosts> {
     nodes: L,
     open: LevelQueue,
+    /// Of the space that it was begun in.
+    positions: usize,
     towards: Option<Position>,
     expanded: u64,
     generated: u64,
 }
 
 impl<L: CostStore> Rra<L> {
-    /// Begins a search from goals, each with what is still to be paid there (0 for a real
-    /// goal, the rest of the way for a waypoint), towards a position.
+    /// Begins a search from goals, each with its remaining cost (0 for a real goal, the rest
+    /// of the route for a waypoint), towards a position. Positions that the space does not
+    /// have are skipped.
     pub fn begin<S: Space>(
         &mut self,
         space: &S,
         roots: impl IntoIterator<Item = (Position, u64)>,
         towards: Position,
     ) {
-        self.nodes.begin(space.positions());
+        let positions = space.positions();
+        self.nodes.begin(positions);
+        self.positions = positions;
         self.open.clear();
-        self.towards = Some(towards);
+        self.towards = Some(towards).filter(|towards| towards.get() < positions);
         (self.expanded, self.generated) = (0, 0);
-        for (root, cost) in roots {
+        let Some(towards) = self.towards else { return };
+        for (root, cost) in roots.into_iter().filter(|(root, _)| root.get() < positions) {
             self.generated += 1;
             if self.nodes.improve(root.0, cost) {
                 self.open.push(cost + space.estimate(root, towards), root.0);
@@ -63,24 +70,46 @@ impl<L: CostStore> Rra<L> {
         }
     }
 
-    /// The true distance from a position to the nearest goal; `None` if there is no way.
+    /// The true distance from a position to the nearest goal; `None` if there is no path.
     #[inline]
     pub fn distance<S: Space>(&mut self, space: &S, from: Position) -> Option<u64> {
-        self.known(from).or_else(|| self.resume(space, from))
+        self.known(from).or_else(|| self.resume(space, from, &mut Effort::unlimited()))
+    }
+
+    /// Searches on until the distance from a position is known, within an effort. If it is
+    /// [`SearchStatus::Found`], [`known`](Self::known) has it. A stopped search goes on at
+    /// the next call.
+    pub fn run<S: Space>(
+        &mut self,
+        space: &S,
+        from: Position,
+        effort: &mut Effort<'_>,
+    ) -> SearchStatus {
+        if self.known(from).is_some() || self.resume(space, from, effort).is_some() {
+            return SearchStatus::Found;
+        }
+        effort.stopped().unwrap_or(SearchStatus::Exhausted)
     }
 
     /// The true distance, if it is known without searching on.
     #[inline]
     #[must_use]
     pub fn known(&self, from: Position) -> Option<u64> {
-        self.nodes.closed(from.0)
+        if from.get() < self.positions { self.nodes.closed(from.0) } else { None }
     }
 
-    fn resume<S: Space>(&mut self, space: &S, until: Position) -> Option<u64> {
-        let towards = self.towards?;
+    fn resume<S: Space>(
+        &mut self,
+        space: &S,
+        until: Position,
+        effort: &mut Effort<'_>,
+    ) -> Option<u64> {
+        let towards = self.towards.filter(|_| until.get() < self.positions)?;
         let (nodes, open, generated) = (&mut self.nodes, &mut self.open, &mut self.generated);
-        while let Some(node) = open.pop() {
+        while effort.may_expand() {
+            let Some(node) = open.pop() else { break };
             let Some(cost) = nodes.close(node) else { continue };
+            effort.count();
             self.expanded += 1;
             space.for_each_move_back(Position(node), |step| {
                 let offer = cost + step.cost;

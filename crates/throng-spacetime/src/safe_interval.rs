@@ -21,14 +21,14 @@
 //! it from that, what is still to be paid counts for a tenth more than what was paid (weighted
 //! A*: I. Pohl, 1970): the nearer a way is to the goal, the more it may have cost.
 
-use throng_model::Tick;
+use throng_grid::kit::LevelQueue;
+use throng_model::{Effort, SearchStatus, Tick};
 
 use crate::distance::Distance;
 use crate::space::{Action, Move, Position, Space};
-use crate::space_time::{Ended, Leg, TimedPath, is_legal, toll};
+use crate::space_time::{Leg, TimedPath, is_legal, penalty};
 use crate::timed::TimedObstacles;
 use crate::visited_positions::VisitedPositions;
-use throng_grid::kit::LevelQueue;
 
 const NONE: u32 = u32::MAX;
 /// What is still to be paid counts for one part in so many more than what was paid.
@@ -119,9 +119,7 @@ impl Task {
 }
 
 impl SafeIntervalSearch {
-    /// Searches from a position at a tick for a way to the goal, to stay there. `distance`
-    /// gives the true distance to it, or an estimate that is consistent. `expansions` is counted
-    /// down.
+    /// Searches from a position at a tick for a path to the goal, to stay there.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
@@ -129,13 +127,17 @@ impl SafeIntervalSearch {
         (at, tick): (Position, Tick),
         goal: Position,
         distance: &mut impl Distance,
-        expansions: &mut u64,
-    ) -> Ended {
+        effort: &mut Effort<'_>,
+    ) -> SearchStatus {
         self.begin(space.positions());
-        let Some(arrival) = parking_from(space, obstacles, goal) else { return Ended::NoPath };
+        let Some(arrival) = parking_from(space, obstacles, goal) else {
+            return SearchStatus::Exhausted;
+        };
         let (last, pause_cost) = (obstacles.last_tick().max(tick), space.pause_cost());
         let task = Task { arrival, last, pause_cost };
-        let Some(number) = self.number(at, |at| distance.of(at)) else { return Ended::NoPath };
+        let Some(number) = self.number(at, || distance.distance(at, effort)) else {
+            return effort.stopped().unwrap_or(SearchStatus::Exhausted);
+        };
         let until = free_until(space, obstacles, at, tick);
         self.push(&task, Label { tick, until, number, ..Label::NEW });
         while let Some(index) = self.open.pop() {
@@ -144,22 +146,21 @@ impl SafeIntervalSearch {
                 continue;
             }
             if label.until == NONE && self.visited.get(label.number).0 == goal {
-                // Whoever stands there already may still have to wait for it to be free.
+                // A unit that stands there already may still have to wait until it is free.
                 self.found = Some((index, arrival.max(label.tick)));
-                return Ended::Found;
+                return SearchStatus::Found;
             }
-            if *expansions == 0 {
-                return Ended::BudgetSpent;
+            if !effort.expand() {
+                break;
             }
-            *expansions -= 1;
             self.expanded += 1;
-            if let Some(priority) = self.expand(space, obstacles, &task, index, distance) {
+            if let Some(priority) = self.expand(space, obstacles, &task, index, distance, effort) {
                 self.labels[index as usize].priority = priority;
                 self.open.push(priority, index);
             }
             self.peak_open = self.peak_open.max(self.open.len());
         }
-        Ended::NoPath
+        effort.stopped().unwrap_or(SearchStatus::Exhausted)
     }
 
     fn begin(&mut self, positions: usize) {
@@ -170,12 +171,8 @@ impl SafeIntervalSearch {
         self.found = None;
     }
 
-    fn number(
-        &mut self,
-        at: Position,
-        mut distance: impl FnMut(Position) -> Option<u64>,
-    ) -> Option<u32> {
-        let (number, is_new) = self.visited.number(at, &mut distance)?;
+    fn number(&mut self, at: Position, distance: impl FnOnce() -> Option<u64>) -> Option<u32> {
+        let (number, is_new) = self.visited.number(at, distance)?;
         if is_new {
             self.first.resize(number as usize + 1, NONE);
         }
@@ -192,19 +189,20 @@ impl SafeIntervalSearch {
         task: &Task,
         index: u32,
         distance: &mut impl Distance,
+        effort: &mut Effort<'_>,
     ) -> Option<u64> {
         let at = self.visited.get(self.labels[index as usize].number).0;
         let (mut least, mut leads_on) = (None, false);
-        for at_hand in [true, false] {
+        for known_only in [true, false] {
             let mut bit = 1_u32;
             space.for_each_move(at, |step| {
                 if leads_on || self.labels[index as usize].finished & bit != 0 {
                     bit <<= 1;
                     return;
                 }
-                let number = match at_hand {
-                    true => self.number_at_hand(step.to, distance),
-                    false => self.number(step.to, |at| distance.of(at)),
+                let number = match known_only {
+                    true => self.number_if_known(step.to, distance),
+                    false => self.number(step.to, || distance.distance(step.to, effort)),
                 };
                 if let Some(number) = number {
                     match self.depart(space, obstacles, task, index, (at, &step, number)) {
@@ -223,10 +221,10 @@ impl SafeIntervalSearch {
         least
     }
 
-    fn number_at_hand(&mut self, at: Position, distance: &impl Distance) -> Option<u32> {
+    fn number_if_known(&mut self, at: Position, distance: &impl Distance) -> Option<u32> {
         let is_known = self.visited.contains(at);
-        let known = if is_known { None } else { distance.at_hand(at) };
-        if is_known || known.is_some() { self.number(at, |_| known) } else { None }
+        let known = if is_known { None } else { distance.known(at) };
+        if is_known || known.is_some() { self.number(at, || known) } else { None }
     }
 
     /// Offers a move at the first tick at which it leads to each of the intervals of where it
@@ -250,7 +248,7 @@ impl SafeIntervalSearch {
                 return Departure::For(next);
             }
             if is_legal(space, obstacles, at, step.action, begin) {
-                let cost = cost + toll(space, obstacles, step.to, arrival);
+                let cost = cost + penalty(space, obstacles, step.to, arrival);
                 let until = free_until(space, obstacles, step.to, arrival);
                 if self.offer(task, index, (number, step.action), (arrival, until), cost) {
                     return Departure::LeadsOn;

@@ -1,8 +1,8 @@
 //! A* through space-time.
 //!
 //! D. Silver, "Cooperative pathfinding" (2005 and 2006). A node is a position at a tick;
-//! the actions are the moves of a [`Space`] and Pause; what other units have reserved is
-//! asked of [`TimedObstacles`].
+//! the actions are the moves of a [`Space`] and Pause; [`TimedObstacles`] say what other units
+//! have reserved.
 //!
 //! Two ways to end. *To a depth* (WHCA*): the search runs to exactly depth d whether the
 //! destination is reached or not; a terminal node behind depth d costs the true distance
@@ -10,12 +10,13 @@
 //! ends on the goal, at the first tick from which on the unit can stay there, if that is
 //! asked for.
 
-use throng_model::Tick;
+use throng_grid::kit::{IndexTable, LevelQueue};
+use throng_model::{Effort, SearchStatus, Tick};
 
+use crate::distance::Distance;
 use crate::space::{Action, Move, Position, Space};
 use crate::timed::TimedObstacles;
 use crate::visited_positions::VisitedPositions;
-use throng_grid::kit::{IndexTable, LevelQueue};
 
 /// An action, where and when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl TimedPath {
 /// When a search is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After so many ticks, wherever that is.
+    /// After this many ticks, at any position.
     Depth(u32),
     /// On the goal, at any time.
     Goal(Position),
@@ -68,21 +69,10 @@ pub enum Until {
     Parked(Position),
 }
 
-/// What came of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// A path was found.
-    Found,
-    /// There is none. The path that lasts longest is there instead.
-    NoPath,
-    /// The budget is spent.
-    BudgetSpent,
-}
-
 /// A state that was not reached yet.
 const FAR: u64 = u64::MAX;
 /// More than any distance, and still far from overflow.
-const NO_WAY: u64 = 1 << 44;
+const NO_PATH: u64 = 1 << 44;
 const NO_PARENT: u32 = u32::MAX;
 /// Room for ties below a priority.
 const TIE_BITS: u32 = 16;
@@ -137,23 +127,28 @@ struct Task {
 }
 
 impl SpaceTimeSearch {
-    /// Searches from a position at a tick. `distance` gives the true distance to the
-    /// destination, or an estimate of it that is consistent; `None`: no way from there. It
-    /// is asked once for each position. `expansions` is counted down.
+    /// Searches from a position at a tick. `distance` is asked once for each position.
+    ///
+    /// - [`SearchStatus::Found`]: [`path_into`](Self::path_into) has the cheapest path.
+    /// - [`SearchStatus::Exhausted`]: there is none. The path that lasts longest is there
+    ///   instead; so it is when the effort stops the search.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
         obstacles: &impl TimedObstacles,
         start: (Position, Tick),
         until: Until,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
-        expansions: &mut u64,
-    ) -> Ended {
+        distance: &mut impl Distance,
+        effort: &mut Effort<'_>,
+    ) -> SearchStatus {
         self.begin(space.positions());
-        let Some(task) = task(space, obstacles, start, until) else { return Ended::NoPath };
-        // A unit may stand where there is no way from, in a wall that was just built.
-        let first = self.number(&task, start.0, &mut |at| distance(at).or(Some(NO_WAY)));
-        let Some(first) = first else { return Ended::NoPath };
+        let Some(task) = task(space, obstacles, start, until) else {
+            return SearchStatus::Exhausted;
+        };
+        // A unit may stand where no path leads from, in a wall that was just built.
+        let first =
+            self.number(&task, start.0, || distance.distance(start.0, effort).or(Some(NO_PATH)));
+        let Some(first) = first else { return SearchStatus::Exhausted };
         let state = self.state(&task, first, 0);
         self.states[state as usize] = State { cost: 0, slot: first, ..State::NEW };
         self.open.push(self.visited.get(first).1, state);
@@ -164,26 +159,25 @@ impl SpaceTimeSearch {
                 continue;
             }
             if self.is_end(&task, slot, time) {
-                return self.end(state, Ended::Found);
+                return self.end(state, SearchStatus::Found);
             }
-            if *expansions == 0 {
-                return self.end(longest, Ended::BudgetSpent);
+            if !effort.expand() {
+                break;
             }
-            *expansions -= 1;
             self.expanded += 1;
             self.states[state as usize].cost |= 1;
             if time > self.states[longest as usize].time {
                 longest = state;
             }
-            self.expand(space, obstacles, &task, state, distance);
+            self.expand(space, obstacles, &task, state, distance, effort);
             self.peak_open = self.peak_open.max(self.open.len());
         }
-        self.end(longest, Ended::NoPath)
+        self.end(longest, effort.stopped().unwrap_or(SearchStatus::Exhausted))
     }
 
-    /// Tries the way down: from position to position as the distance falls, never pausing
-    /// but on the destination. If that is free it costs what the distance says, which no path
-    /// can beat, and nothing needs to be searched. False where it is not, or not at once.
+    /// Tries the direct descent: from position to position as the distance falls, without a
+    /// pause except on the destination. If it is free it costs what the distance says, which
+    /// no path can beat, and nothing needs to be searched. False where it is not free.
     pub fn descend<S: Space>(
         &mut self,
         space: &S,
@@ -211,7 +205,8 @@ impl SpaceTimeSearch {
             if left == 0 && !matches!(until, Until::Depth(_)) {
                 return false;
             }
-            let Some((step, rest)) = way_down(space, obstacles, (at, tick), left, distance) else {
+            let Some((step, rest)) = descending_move(space, obstacles, (at, tick), left, distance)
+            else {
                 return false;
             };
             self.expanded += 1;
@@ -228,10 +223,10 @@ impl SpaceTimeSearch {
     }
 
     /// The found state goes where the path is traced from.
-    fn end(&mut self, state: u32, ended: Ended) -> Ended {
+    fn end(&mut self, state: u32, status: SearchStatus) -> SearchStatus {
         self.open.clear();
         self.open.push(0, state);
-        ended
+        status
     }
 
     fn is_end(&self, task: &Task, slot: u32, time: u32) -> bool {
@@ -250,7 +245,8 @@ impl SpaceTimeSearch {
         obstacles: &impl TimedObstacles,
         task: &Task,
         state: u32,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        distance: &mut impl Distance,
+        effort: &mut Effort<'_>,
     ) {
         let State { cost, slot, time, .. } = self.states[state as usize];
         let (at, remaining) = self.visited.get(slot);
@@ -264,9 +260,10 @@ impl SpaceTimeSearch {
         }
         space.for_each_move(at, |mut step| {
             if is_legal(space, obstacles, at, step.action, now)
-                && let Some(next) = self.number(task, step.to, distance)
+                && let Some(next) =
+                    self.number(task, step.to, || distance.distance(step.to, effort))
             {
-                step.cost += toll(space, obstacles, step.to, Tick(now.0 + step.ticks));
+                step.cost += penalty(space, obstacles, step.to, Tick(now.0 + step.ticks));
                 self.offer(task, (next, state), time, cost, &step);
             }
         });
@@ -278,7 +275,7 @@ impl SpaceTimeSearch {
         &mut self,
         task: &Task,
         at: Position,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        distance: impl FnOnce() -> Option<u64>,
     ) -> Option<u32> {
         let (number, is_new) = self.visited.number(at, distance)?;
         if is_new {
@@ -306,10 +303,10 @@ impl SpaceTimeSearch {
         }
         *state = State { cost: cost << 1, parent, time, slot, action: step.action };
         let distance = self.visited.get(slot).1;
-        // Whoever comes too early has to wait somewhere.
+        // A unit that comes too early has to wait somewhere.
         let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
         let priority = cost + distance.max(early);
-        // With time to spare very many ways cost the same: those nearest to the goal first.
+        // With time to spare very many paths cost the same: those nearest to the goal first.
         let tie = if task.arrival > 0 { distance.min(TIE_MAX) } else { 0 };
         self.open.push(priority << TIE_BITS | tie, index);
     }
@@ -369,21 +366,28 @@ impl SpaceTimeSearch {
     }
 }
 
-/// What it costs to come to a position at a tick, beyond the move.
+/// The penalty for coming to a position at a tick: the largest of those of its entries.
+///
+/// The largest, not the sum: a large body that covers another unit's goal with several
+/// entries disturbs one unit.
 #[inline]
-pub fn toll<S: Space>(space: &S, obstacles: &impl TimedObstacles, at: Position, tick: Tick) -> u64 {
-    let mut toll = 0;
+pub fn penalty<S: Space>(
+    space: &S,
+    obstacles: &impl TimedObstacles,
+    at: Position,
+    tick: Tick,
+) -> u64 {
+    let mut penalty = 0;
     space.standing(at, |entry| {
-        // A large body that disturbs one unit with several entries disturbs one unit.
-        toll = obstacles.toll(entry, tick).max(toll);
+        penalty = obstacles.penalty(entry, tick).max(penalty);
         true
     });
-    toll
+    penalty
 }
 
-/// The move by which the distance falls by what it costs, if it is free and disturbs nobody;
-/// on the destination the pause. Gives the distance left, too.
-fn way_down<S: Space>(
+/// The move by which the distance falls by what it costs, if it is free and has no penalty;
+/// on the destination the pause. Returns the distance left, too.
+fn descending_move<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
     (at, now): (Position, Tick),
@@ -402,7 +406,7 @@ fn way_down<S: Space>(
         let falls = distance(step.to).is_some_and(|rest| rest + step.cost == left);
         if falls
             && is_legal(space, obstacles, at, step.action, now)
-            && toll(space, obstacles, step.to, Tick(now.0 + step.ticks)) == 0
+            && penalty(space, obstacles, step.to, Tick(now.0 + step.ticks)) == 0
         {
             found = Some((step, left - step.cost));
         }
@@ -415,7 +419,8 @@ fn ticks<S: Space>(space: &S, from: Position, action: Action) -> u32 {
     if action == Action::PAUSE { 1 } else { space.move_by(from, action).map_or(1, |m| m.ticks) }
 }
 
-/// Whether an action can be begun at a tick: nobody holds what it needs, nobody passes.
+/// Whether an action can be begun at a tick: no other unit holds what it needs or passes
+/// through it.
 #[inline]
 pub fn is_legal<S: Space>(
     space: &S,
@@ -445,7 +450,7 @@ fn task<S: Space>(
     let longest = space.move_ticks_max();
     let (time_max, span) = match until {
         Until::Depth(depth) => (depth + longest, depth + longest + 1),
-        // Later than everyone else it is all the same when.
+        // After the last tick at which anything changes, times need not be told apart.
         _ => (obstacles.last_tick().0.saturating_sub(start.0) + longest + 1, 0),
     };
     Some(Task { start, time_max, span, arrival: arrival?, until, pause_cost: space.pause_cost() })

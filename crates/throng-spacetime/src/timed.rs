@@ -10,13 +10,14 @@ pub trait TimedObstacles {
     /// Whether the entry can be held at a tick.
     fn is_free(&self, entry: Entry, tick: Tick) -> bool;
 
-    /// Whether nobody passes from one entry at a tick to the other a tick later.
+    /// Whether no unit passes from one entry at a tick to the other one tick later.
     fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool;
 
-    /// What it costs beyond the move itself to come to the entry at a tick: for what is not
-    /// forbidden, but would be a nuisance to others. Must not depend on the path.
+    /// The penalty for coming to the entry at a tick, beyond the cost of the move: for what
+    /// is allowed but disturbs other units, such as crossing another unit's goal. In the unit
+    /// of the space's costs. Must not depend on the path.
     #[inline]
-    fn toll(&self, entry: Entry, tick: Tick) -> u64 {
+    fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
         let _ = (entry, tick);
         0
     }

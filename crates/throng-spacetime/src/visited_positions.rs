@@ -42,12 +42,12 @@ impl VisitedPositions {
     pub(crate) fn number(
         &mut self,
         at: Position,
-        distance: &mut impl FnMut(Position) -> Option<u64>,
+        distance: impl FnOnce() -> Option<u64>,
     ) -> Option<(u32, bool)> {
         if let Some(number) = self.numbers.get(at.get()) {
             return (number != UNREACHABLE).then_some((number, false));
         }
-        let known = distance(at);
+        let known = distance();
         let number = known.map_or(UNREACHABLE, |_| self.visited.len() as u32);
         self.numbers.set(at.get(), number);
         self.visited.push((at, known?));

@@ -19,7 +19,7 @@ const POSITIONS: usize = 1 << 16;
 pub(crate) struct Hierarchies(Vec<Option<GridHierarchy>>);
 
 fn is_needed(ground: &Ground) -> bool {
-    (ground.width() * ground.height()) as usize >= POSITIONS && !Jps::suits(ground)
+    (ground.width() * ground.height()) as usize >= POSITIONS && !Jps::supports(ground)
 }
 
 impl Hierarchies {

@@ -2,7 +2,7 @@
 
 use throng_cooperative::CrewOptions;
 use throng_model::Conflicts;
-use throng_spacetime::Meeting;
+use throng_spacetime::PassingRule;
 
 /// How a world is run. The same options, commands and ticks give the same world on every
 /// machine and for every number of threads.
@@ -19,7 +19,7 @@ pub struct WorldOptions {
     /// Promotion, interleaving and who gives way.
     pub crew: CrewOptions,
     /// How units are kept from passing through each other.
-    pub meeting: Meeting,
+    pub meeting: PassingRule,
     /// Which meetings count.
     pub conflicts: Conflicts,
 }
@@ -31,7 +31,7 @@ impl Default for WorldOptions {
             expansions_per_tick: None,
             threads: 1,
             crew: CrewOptions::default(),
-            meeting: Meeting::default(),
+            meeting: PassingRule::default(),
             conflicts: Conflicts::default(),
         }
     }

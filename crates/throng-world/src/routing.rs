@@ -96,7 +96,7 @@ impl Searcher {
         request: &Request,
     ) -> Reply {
         match hierarchy {
-            _ if Jps::suits(ground) => answer_by(&mut self.jps, ground, request),
+            _ if Jps::supports(ground) => answer_by(&mut self.jps, ground, request),
             Some(hierarchy) => {
                 let mut search = HierarchySearch::new(hierarchy, &mut self.hierarchy);
                 answer_by(&mut search, ground, request)

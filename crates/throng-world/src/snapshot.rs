@@ -15,7 +15,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use throng_cooperative::{Claim, Crew, CrewOptions, CrewRecord, Priority};
 use throng_model::{Building, Conflicts, Map, MovementProfile, TerrainClass, Tick, UnitId, limits};
-use throng_spacetime::{Entry, Meeting};
+use throng_spacetime::{Entry, PassingRule};
 
 use crate::envelope::{FileError, Seal};
 use crate::world::NOBODY;
@@ -73,7 +73,7 @@ struct OptionsImage {
     window: u32,
     expansions_per_tick: Option<u64>,
     crew: CrewOptions,
-    meeting: Meeting,
+    meeting: PassingRule,
     conflicts: Conflicts,
 }
 

@@ -44,14 +44,14 @@ pub use throng_spacetime as spacetime;
 pub use throng_world as world;
 
 pub use throng_grid::{
-    AStar, Answer, Field, Follower, FollowerOptions, Ground, Journey, JourneyAnswer, Jps, Path,
-    PathSearch, Place, Query, QueryError, SearchStatus, SharedFields, Smoothed, Step, Weight,
-    smooth,
+    AStar, Answer, Endpoint, Field, Follower, FollowerOptions, FollowerStep, Ground, Journey,
+    JourneyAnswer, Jps, Path, PathSearch, Query, QueryError, SharedFields, Smoothed, smooth,
 };
 pub use throng_model::{
     Budget, Building, Cell, Change, CornerRule, Cost, DiagonalCost, Factor, Limit, Map, MapError,
     MovementProfile, Neighbours, Objective, Outcome, Plan, PlanError, Planner, Problem, Rect,
-    Report, Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId, ValidProblem,
+    Report, SearchStatus, Solution, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId,
+    ValidProblem, Weight,
 };
 
 pub use throng_hierarchy::{Algorithm, PathAnswer};

@@ -244,7 +244,7 @@ pub fn catalogue() -> Vec<SolverInfo> {
 mod tests {
     use super::*;
     use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
-    use throng_spacetime::Meeting;
+    use throng_spacetime::PassingRule;
 
     #[track_caller]
     fn reads(spec: &str, shown: &str) {
@@ -285,14 +285,14 @@ mod tests {
             order: Order::Given,
             restarts: 3,
             turns: 9,
-            meeting: Meeting::DoubleClaims,
+            meeting: PassingRule::DoubleClaims,
             ..CooperativeAStar::ca()
         };
         let options = "arrival=obstacle,order=given,restarts=3,turns=9,meeting=double";
         assert_eq!(tuned(CooperativeAStar::ca(), options), expected);
         let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2,meeting=double");
         assert_eq!((windowed.window, windowed.order, windowed.turns), (5, Order::Random, 2));
-        assert_eq!(windowed.meeting, Meeting::DoubleClaims);
+        assert_eq!(windowed.meeting, PassingRule::DoubleClaims);
     }
 
     #[track_caller]

@@ -47,7 +47,7 @@ impl Asked {
         }
         while search.steps().len() < 2 {
             match search.run(&self.ground, Budget::expansions(64)) {
-                Ok(throng_grid::SearchStatus::Running) => {}
+                Ok(throng_grid::SearchStatus::BudgetSpent) => {}
                 _ => break,
             }
         }

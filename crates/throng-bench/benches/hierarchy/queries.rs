@@ -90,7 +90,7 @@ fn measure_kind(
     let (peer, peer_build) = timed(|| four.then(|| Peer::new(&ground)));
     let mut first = Asked::new(map, ground.movement().clone())?;
     let mut jumping = Asked::new(map, ground.movement().clone())?;
-    let jumps = Jps::suits(&ground);
+    let jumps = Jps::supports(&ground);
     let [ours, astar, peer_time, first_step, jps] = race(
         3,
         queries.len(),

@@ -69,8 +69,7 @@ Exit code 0: every query answered, no length wrong. 2: budget spent. 3: a query 
 way, or with another length than the file's.";
 
 fn weight_range() -> clap::builder::RangedI64ValueParser<u16> {
-    let percent = |weight: Weight| i64::from(weight.as_percent());
-    clap::value_parser!(u16).range(percent(Weight::EXACT)..=percent(Weight::MAX))
+    clap::value_parser!(u16).range(100..=1000)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -107,7 +106,7 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
             SearchName::Jps => Algorithm::Jps,
             SearchName::Hierarchy => Algorithm::Hierarchy,
         },
-        weight: Weight::percent(arguments.weight),
+        weight: Weight::from_permille(u32::from(arguments.weight) * 10)?,
         expansions: arguments.expansions,
     };
     let inputs = arguments.map.inputs();

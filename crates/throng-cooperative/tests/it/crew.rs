@@ -10,7 +10,7 @@ use throng_cooperative::{
 };
 use throng_model::{Conflicts, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
-use throng_spacetime::{Entry, FootprintRules, GridSpace, Meeting, Position, Rra, Space};
+use throng_spacetime::{Entry, FootprintRules, GridSpace, PassingRule, Position, Rra, Space};
 
 use crate::cases;
 
@@ -77,7 +77,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(seed: u64, meeting: Meeting) -> Self {
+    fn new(seed: u64, meeting: PassingRule) -> Self {
         let mut rng = throng_testkit::rng(seed);
         let map = cases::map(&mut rng, 18);
         let kinds = rng.random_range(1..=3);
@@ -264,7 +264,7 @@ impl Scene {
 }
 
 /// Plays a scene; how many units were judged in how many ticks.
-fn play(seed: u64, meeting: Meeting, ticks: u32) -> u64 {
+fn play(seed: u64, meeting: PassingRule, ticks: u32) -> u64 {
     let mut scene = Scene::new(seed, meeting);
     for _ in 0..scene.units_max {
         scene.add();
@@ -283,13 +283,13 @@ fn play(seed: u64, meeting: Meeting, ticks: u32) -> u64 {
 
 #[test]
 fn nobody_ever_runs_into_anybody_when_moves_are_tested() {
-    let unit_ticks: u64 = (0..100).map(|seed| play(seed, Meeting::ExplicitTest, 100)).sum();
+    let unit_ticks: u64 = (0..100).map(|seed| play(seed, PassingRule::ExplicitTest, 100)).sum();
     assert!(unit_ticks > 80_000, "only {unit_ticks}");
 }
 
 #[test]
 fn nobody_ever_runs_into_anybody_when_moves_claim_twice() {
-    let unit_ticks: u64 = (0..60).map(|seed| play(seed, Meeting::DoubleClaims, 100)).sum();
+    let unit_ticks: u64 = (0..60).map(|seed| play(seed, PassingRule::DoubleClaims, 100)).sum();
     assert!(unit_ticks > 40_000, "only {unit_ticks}");
 }
 

@@ -10,7 +10,7 @@ use throng_model::{
     Budget, Conflicts, MovementProfile, Neighbours, Outcome, Planner, Problem, Report, Silent,
     Unit, ValidProblem,
 };
-use throng_spacetime::{FootprintRules, Grain, GridSpace, Meeting};
+use throng_spacetime::{FootprintRules, Grain, GridSpace, PassingRule};
 use throng_testkit::oracle;
 
 use crate::cases;
@@ -190,7 +190,7 @@ fn check_fleets(rules: &FootprintRules) {
 #[test]
 fn plans_are_legal_whatever_the_footprints() {
     let rules = FootprintRules::default();
-    check_fleets(&FootprintRules { meeting: Meeting::DoubleClaims, ..rules.clone() });
+    check_fleets(&FootprintRules { meeting: PassingRule::DoubleClaims, ..rules.clone() });
     check_fleets(&FootprintRules { corners_kept: true, ..rules.clone() });
     check_fleets(&FootprintRules { grain: Grain::Finer(2), ..rules.clone() });
     check_fleets(&FootprintRules { grain: Grain::Coarser(2), ..rules });

@@ -32,15 +32,15 @@ impl Scene {
         self.ground.apply(&self.map, &change);
     }
 
-    fn advance(&mut self) -> Step {
+    fn advance(&mut self) -> FollowerStep {
         self.advance_within(Budget::unlimited())
     }
 
     /// Advances and checks the step.
-    fn advance_within(&mut self, budget: Budget<'_>) -> Step {
+    fn advance_within(&mut self, budget: Budget<'_>) -> FollowerStep {
         let from = self.follower.position();
         let step = self.follower.advance(&self.ground, &mut self.search, budget).unwrap();
-        if let Step::Move { to, .. } = step {
+        if let FollowerStep::Move { to, .. } = step {
             assert_legal(&self.map, &self.ground, from, to);
             assert_eq!(self.follower.position(), to);
         }
@@ -49,11 +49,11 @@ impl Scene {
 
     /// Walks until something else than a move comes, and returns it with the cells walked
     /// and the repairs made.
-    fn walk(&mut self) -> (Step, Vec<Cell>, Vec<Repair>) {
+    fn walk(&mut self) -> (FollowerStep, Vec<Cell>, Vec<Repair>) {
         let (mut cells, mut repairs) = (vec![self.follower.position()], Vec::new());
         for _ in 0..1000 {
             match self.advance() {
-                Step::Move { to, repair } => {
+                FollowerStep::Move { to, repair } => {
                     cells.push(to);
                     repairs.extend(repair);
                 }
@@ -107,7 +107,7 @@ const RIVER: &str = "
 #[test]
 fn figure_6_left_before_the_bridge_blows_up() {
     let (step, cells, repairs) = Scene::new(RIVER, FollowerOptions::default()).walk();
-    assert_eq!((step, cells.len(), repairs.len()), (Step::Arrived, 13, 0));
+    assert_eq!((step, cells.len(), repairs.len()), (FollowerStep::Arrived, 13, 0));
     assert!(cells.contains(&place(RIVER, 'n')));
 }
 
@@ -120,18 +120,20 @@ fn figure_6_right_after_the_bridge_blows_up_the_path_is_spliced_over_the_other_b
     };
     let mut scene = Scene::new(RIVER, splice);
     for _ in 0..3 {
-        assert!(matches!(scene.advance(), Step::Move { repair: None, .. }));
+        assert!(matches!(scene.advance(), FollowerStep::Move { repair: None, .. }));
     }
     scene.wall(&[place(RIVER, 'n')]);
     // Only the next cell is checked: the unit goes up to the river.
     for _ in 0..2 {
-        assert!(matches!(scene.advance(), Step::Move { repair: None, .. }));
+        assert!(matches!(scene.advance(), FollowerStep::Move { repair: None, .. }));
     }
-    let Step::Move { repair: Some(repair), .. } = scene.advance() else { panic!("no repair") };
+    let FollowerStep::Move { repair: Some(repair), .. } = scene.advance() else {
+        panic!("no repair")
+    };
     assert_eq!((repair.how, repair.cost_before), (RepairKind::Splice, Cost(7 * STRAIGHT)));
     assert!(repair.expanded > 0 && repair.cost_after > repair.cost_before);
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, repairs.len()), (Step::Arrived, 0));
+    assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 0));
     assert!(cells.contains(&place(RIVER, 'f')));
     let statistics = scene.follower.statistics();
     assert_eq!((statistics.splices, statistics.full_searches), (1, 0));
@@ -143,11 +145,13 @@ fn who_looks_ahead_turns_before_the_river() {
     let options = FollowerOptions { look_ahead: 6, splice_percent: 100, ..Default::default() };
     let mut scene = Scene::new(RIVER, options);
     scene.wall(&[place(RIVER, 'n')]);
-    let Step::Move { to, repair: Some(repair) } = scene.advance() else { panic!("no repair") };
+    let FollowerStep::Move { to, repair: Some(repair) } = scene.advance() else {
+        panic!("no repair")
+    };
     assert_eq!((to, repair.how), (Cell::new(1, 2), RepairKind::Full));
     let best = best(&scene.ground, &mut scene.search, place(RIVER, 's'), place(RIVER, 'g'));
     assert_eq!(Some(repair.cost_after), best.map(|path| path.cost));
-    assert_eq!(scene.walk().0, Step::Arrived);
+    assert_eq!(scene.walk().0, FollowerStep::Arrived);
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn the_papers_rule_rejoins_at_the_first_walkable_cell() {
         let mut scene = Scene::new(drawing, options);
         scene.wall(&find(drawing, 'x'));
         let (step, cells, repairs) = scene.walk();
-        assert_eq!((step, repairs.len()), (Step::Arrived, 1), "{rejoin_cells} {ahead}");
+        assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 1), "{rejoin_cells} {ahead}");
         let rejoins = cells.contains(&Cell::new(5, 1));
         assert!(rejoins || rejoin_cells > 1, "{cells:?}");
         assert!(cells.contains(&Cell::new(1, 1)), "the splice starts before the break");
@@ -189,7 +193,7 @@ fn a_house_is_built_on_the_path() {
     let change = scene.map.fill(house, Map::WALL).unwrap();
     scene.ground.apply(&scene.map, &change);
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, repairs.len()), (Step::Arrived, 1));
+    assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 1));
     assert!(cells.iter().all(|&cell| scene.map.is_passable(cell)));
     assert_eq!(repairs[0].how, RepairKind::Splice);
 }
@@ -204,12 +208,12 @@ fn another_unit_stands_in_the_way_and_goes_again() {
     let other = place(drawing, 'u');
     scene.ground.add_obstacle(other);
     let (step, cells, _) = scene.walk();
-    assert_eq!(step, Step::Blocked(Blocked::Unreachable));
+    assert_eq!(step, FollowerStep::Blocked(Blocked::Unreachable));
     assert_eq!(cells.last(), Some(&Cell::new(3, 1)));
     assert_eq!(scene.follower.statistics().expanded, 0, "known without a search");
     assert_eq!(scene.follower.goal(), place(drawing, 'g'), "the path is kept");
     scene.ground.remove_obstacle(other);
-    assert_eq!(scene.walk().0, Step::Arrived);
+    assert_eq!(scene.walk().0, FollowerStep::Arrived);
 }
 
 #[test]
@@ -220,9 +224,9 @@ fn another_unit_stands_on_the_goal() {
         let mut scene = Scene::new(drawing, options);
         scene.ground.add_obstacle(place(drawing, 'g'));
         let (step, cells, _) = scene.walk();
-        assert_eq!((step, cells.len()), (Step::Blocked(Blocked::GoalBlocked), 6));
+        assert_eq!((step, cells.len()), (FollowerStep::Blocked(Blocked::GoalBlocked), 6));
         scene.ground.remove_obstacle(place(drawing, 'g'));
-        assert_eq!(scene.walk().0, Step::Arrived);
+        assert_eq!(scene.walk().0, FollowerStep::Arrived);
     }
 }
 
@@ -237,7 +241,7 @@ fn a_corner_that_is_built_breaks_a_diagonal_step() {
     assert_eq!(first, Cell::new(1, 1), "the path starts diagonally");
     scene.wall(&[Cell::new(1, 0)]);
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, repairs.len()), (Step::Arrived, 1));
+    assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 1));
     assert_eq!(cells[1], Cell::new(0, 1));
 }
 
@@ -250,7 +254,7 @@ fn several_breaks_are_mended_one_by_one() {
     let mut scene = Scene::new(drawing, FollowerOptions { look_ahead: 3, ..Default::default() });
     scene.wall(&find(drawing, 'x'));
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, repairs.len()), (Step::Arrived, 3));
+    assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 3));
     assert_eq!(cells.last(), Some(&place(drawing, 'g')));
 }
 
@@ -270,7 +274,7 @@ fn a_splice_that_comes_back_over_the_path_drops_the_loop() {
     let mut scene = Scene::new(drawing, options);
     scene.wall(&[place(drawing, 'x')]);
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, repairs.len()), (Step::Arrived, 1));
+    assert_eq!((step, repairs.len()), (FollowerStep::Arrived, 1));
     assert!(!cells.contains(&place(drawing, 'a')) && !cells.contains(&place(drawing, 'b')));
     let mut once = cells.clone();
     once.sort_unstable();
@@ -289,11 +293,11 @@ fn a_unit_over_which_a_house_is_built_steps_out() {
     let mut scene = Scene::new(drawing, FollowerOptions::default());
     scene.wall(&[Cell::new(1, 1), Cell::new(2, 1), Cell::new(2, 0)]);
     let (step, cells, _) = scene.walk();
-    assert_eq!(step, Step::Arrived, "{cells:?}");
+    assert_eq!(step, FollowerStep::Arrived, "{cells:?}");
     let mut scene = Scene::new(drawing, FollowerOptions::default());
     let house: Vec<Cell> = Rect::new(Cell::new(0, 0), 3, 3).cells().collect();
     scene.wall(&house);
-    assert_eq!(scene.advance(), Step::Blocked(Blocked::Enclosed));
+    assert_eq!(scene.advance(), FollowerStep::Blocked(Blocked::Enclosed));
 }
 
 #[test]
@@ -308,16 +312,21 @@ fn a_pushed_unit_comes_back_to_its_path() {
     scene.advance();
     scene.advance();
     scene.follower.relocate(Cell::new(3, 2));
-    assert!(matches!(scene.advance(), Step::Move { to: Cell { x: 4, y: 1 }, repair: None }));
+    assert!(matches!(
+        scene.advance(),
+        FollowerStep::Move { to: Cell { x: 4, y: 1 }, repair: None }
+    ));
     scene.follower.relocate(Cell::new(5, 4));
     assert_eq!(scene.follower.position(), Cell::new(5, 4));
-    let Step::Move { repair: Some(repair), .. } = scene.advance() else { panic!("no repair") };
+    let FollowerStep::Move { repair: Some(repair), .. } = scene.advance() else {
+        panic!("no repair")
+    };
     assert_eq!(repair.how, RepairKind::Splice);
-    assert_eq!(scene.walk().0, Step::Arrived);
+    assert_eq!(scene.walk().0, FollowerStep::Arrived);
     // Off the goal, and onto another cell of the path: nothing to search.
     scene.follower.relocate(Cell::new(8, 0));
     let (step, cells, repairs) = scene.walk();
-    assert_eq!((step, cells.len(), repairs.len()), (Step::Arrived, 2, 0));
+    assert_eq!((step, cells.len(), repairs.len()), (FollowerStep::Arrived, 2, 0));
 }
 
 #[test]
@@ -330,12 +339,12 @@ fn where_a_unit_was_pushed_to_does_not_become_part_of_its_path() {
     let mut scene = Scene::new(drawing, FollowerOptions::default());
     scene.follower.relocate(Cell::new(4, 3));
     let step = scene.advance_within(Budget::expansions(0));
-    assert_eq!(step, Step::Blocked(Blocked::BudgetSpent));
+    assert_eq!(step, FollowerStep::Blocked(Blocked::BudgetSpent));
     scene.follower.relocate(Cell::new(9, 2));
     assert!(!scene.follower.remaining().any(|cell| cell == Cell::new(4, 3)));
     // Up to the path, then along it.
     let (step, cells, _) = scene.walk();
-    assert_eq!((step, cells.len()), (Step::Arrived, 4));
+    assert_eq!((step, cells.len()), (FollowerStep::Arrived, 4));
 }
 
 #[test]
@@ -362,10 +371,12 @@ fn told_to_search_anew_it_finds_the_shortcut_that_was_opened() {
     let change = scene.map.set(Cell::new(2, 0), Map::GROUND).unwrap();
     scene.ground.apply(&scene.map, &change);
     scene.follower.search_anew();
-    let Step::Move { repair: Some(repair), .. } = scene.advance() else { panic!("no repair") };
+    let FollowerStep::Move { repair: Some(repair), .. } = scene.advance() else {
+        panic!("no repair")
+    };
     assert_eq!((repair.how, repair.cost_after), (RepairKind::Full, Cost(5 * STRAIGHT)));
     assert!(repair.cost_before > repair.cost_after);
-    assert!(matches!(scene.advance(), Step::Move { repair: None, .. }), "once is enough");
+    assert!(matches!(scene.advance(), FollowerStep::Move { repair: None, .. }), "once is enough");
 }
 
 #[test]
@@ -374,11 +385,11 @@ fn without_budget_it_walks_up_to_the_break_and_says_why_it_waits() {
     scene.wall(&[place(RIVER, 'n')]);
     for _ in 0..5 {
         let step = scene.advance_within(Budget::expansions(2));
-        assert!(matches!(step, Step::Move { repair: None, .. }));
+        assert!(matches!(step, FollowerStep::Move { repair: None, .. }));
     }
     let step = scene.advance_within(Budget::expansions(2));
-    assert_eq!(step, Step::Blocked(Blocked::BudgetSpent));
-    assert_eq!(scene.walk().0, Step::Arrived);
+    assert_eq!(step, FollowerStep::Blocked(Blocked::BudgetSpent));
+    assert_eq!(scene.walk().0, FollowerStep::Arrived);
 }
 
 #[test]
@@ -386,7 +397,7 @@ fn always_full_never_splices() {
     let options = FollowerOptions { always_full: true, ..FollowerOptions::default() };
     let mut scene = Scene::new(RIVER, options);
     scene.wall(&[place(RIVER, 'n')]);
-    assert_eq!(scene.walk().0, Step::Arrived);
+    assert_eq!(scene.walk().0, FollowerStep::Arrived);
     let statistics = scene.follower.statistics();
     assert_eq!((statistics.splices, statistics.full_searches), (0, 1));
 }
@@ -399,10 +410,10 @@ fn a_ground_of_another_size_is_no_disaster() {
         scene.follower.advance(&small, &mut scene.search, Budget::unlimited()).unwrap();
     }
     let step = scene.follower.advance(&small, &mut scene.search, Budget::unlimited()).unwrap();
-    assert_eq!(step, Step::Blocked(Blocked::GoalBlocked));
+    assert_eq!(step, FollowerStep::Blocked(Blocked::GoalBlocked));
     scene.follower.relocate(Cell::new(50, 50));
     let step = scene.follower.advance(&small, &mut scene.search, Budget::unlimited()).unwrap();
-    assert_eq!(step, Step::Blocked(Blocked::Enclosed));
+    assert_eq!(step, FollowerStep::Blocked(Blocked::Enclosed));
     assert!(Follower::new(&small, &Path::default(), FollowerOptions::default()).is_none());
 }
 
@@ -466,13 +477,15 @@ fn walk_while_editing(seed: u64) -> Option<bool> {
         assert!(repair.expanded > 0);
     }
     match step {
-        Step::Arrived => assert_eq!(here, to),
-        Step::Blocked(Blocked::Unreachable) => assert!(!scene.ground.is_connected(here, to)),
-        Step::Blocked(Blocked::GoalBlocked) => assert!(!scene.ground.can_stand(to)),
-        Step::Blocked(Blocked::Enclosed) => assert!(!scene.ground.can_stand(here)),
+        FollowerStep::Arrived => assert_eq!(here, to),
+        FollowerStep::Blocked(Blocked::Unreachable) => {
+            assert!(!scene.ground.is_connected(here, to))
+        }
+        FollowerStep::Blocked(Blocked::GoalBlocked) => assert!(!scene.ground.can_stand(to)),
+        FollowerStep::Blocked(Blocked::Enclosed) => assert!(!scene.ground.can_stand(here)),
         other => panic!("{other:?} without a limit"),
     }
-    Some(step == Step::Arrived)
+    Some(step == FollowerStep::Arrived)
 }
 
 #[test]
@@ -493,7 +506,7 @@ fn splice_cost(scene: &Scene, rejoin_cells: u32) -> Option<(Cost, u64)> {
     let mut follower = Follower { options, ..scene.follower.clone() };
     let step = follower.advance(&scene.ground, &mut AStar::default(), Budget::unlimited());
     match step.unwrap() {
-        Step::Move { repair: Some(repair), .. } => {
+        FollowerStep::Move { repair: Some(repair), .. } => {
             let cells: Vec<Cell> = follower.remaining().collect();
             let onto = scene.ground.step_cost(scene.follower.position(), cells[0]).unwrap();
             let rest = scene.ground.path_cost(&cells).unwrap();

@@ -1,10 +1,8 @@
 //! Every search and field against Dijkstra's algorithm on the raw map, over thousands of
 //! random cases; every path before the referee.
 
-use throng_grid::{
-    AStar, Answer, Field, Jps, Path, PathSearch, Query, QueryError, SharedFields, Weight,
-};
-use throng_model::{Budget, Cell, Cost};
+use throng_grid::{AStar, Answer, Field, Jps, Path, PathSearch, Query, QueryError, SharedFields};
+use throng_model::{Budget, Cell, Cost, Weight};
 use throng_testkit::oracle;
 
 use crate::cases::{Case, case};
@@ -46,7 +44,7 @@ fn check(seed: u64, search: &mut impl PathSearch, name: &str) {
             assert_eq!(nearest, None);
             assert_eq!(search.expanded(), 0, "{what} searched for the unreachable");
         }
-        Ok(answer @ (Answer::BudgetSpent { .. } | Answer::TooDear)) => {
+        Ok(answer @ (Answer::BudgetSpent { .. } | Answer::CostLimit)) => {
             panic!("{what} met a limit it was not given: {answer:?}")
         }
         Err(QueryError::Blocked { end: "start", .. }) => {
@@ -66,17 +64,17 @@ fn astar_finds_the_best_path_or_proves_there_is_none() {
 #[test]
 fn jump_point_search_does_too_wherever_it_suits() {
     let mut search = Jps::default();
-    let suited: Vec<u64> = (0..CASES).filter(|&seed| Jps::suits(&case(seed).ground)).collect();
+    let suited: Vec<u64> = (0..CASES).filter(|&seed| Jps::supports(&case(seed).ground)).collect();
     assert!(suited.len() > 500, "only {} cases", suited.len());
     suited.into_iter().for_each(|seed| check(seed, &mut search, "jump point search"));
 }
 
 #[test]
 fn jump_point_search_refuses_what_it_cannot_do() {
-    let refused = (0..CASES).map(case).find(|case| !Jps::suits(&case.ground)).unwrap();
+    let refused = (0..CASES).map(case).find(|case| !Jps::supports(&case.ground)).unwrap();
     let query = Query::new(&refused.starts, &refused.goals);
     let answer = Jps::default().find(&refused.ground, &query, Budget::unlimited());
-    assert!(matches!(answer, Err(QueryError::Unsuited(_))));
+    assert!(matches!(answer, Err(QueryError::Unsupported(_))));
 }
 
 #[test]
@@ -84,17 +82,18 @@ fn a_weight_costs_no_more_than_it_says() {
     let (mut astar, mut jps) = (AStar::default(), Jps::default());
     for seed in 0..CASES / 2 {
         let case = case(seed);
-        let percent = [110, 150, 300, 1000][seed as usize % 4];
-        let query = Query::new(&case.starts, &case.goals).with_weight(Weight::percent(percent));
+        let permille = [1_100, 1_500, 3_000, 10_000][seed as usize % 4];
+        let weight = Weight::from_permille(permille).unwrap();
+        let query = Query::new(&case.starts, &case.goals).with_weight(weight);
         let Some(best) = best_cost(&case) else { continue };
         let check = |search: &mut dyn PathSearch| {
             let path = search.find(&case.ground, &query, Budget::unlimited()).unwrap();
             let path = path.found().unwrap();
             assert_legal(&case, &path, &format!("weighted, case {seed}"));
-            assert!(path.cost.0 * 100 <= best.0 * u64::from(percent), "case {seed}");
+            assert!(path.cost.0 * 1_000 <= best.0 * u64::from(permille), "case {seed}");
         };
         check(&mut astar);
-        if Jps::suits(&case.ground) {
+        if Jps::supports(&case.ground) {
             check(&mut jps);
         }
     }
@@ -109,7 +108,9 @@ fn a_cost_limit_is_kept_to_the_last_unit() {
         let check = |search: &mut dyn PathSearch| {
             let query = Query::new(&case.starts, &case.goals);
             // With a weight, a path within the limit must still be found.
-            let weighted = query.with_weight(Weight::percent(200)).with_cost_max(Cost(best.0 + 1));
+            let weighted = query
+                .with_weight(Weight::from_permille(2_000).unwrap())
+                .with_cost_max(Cost(best.0 + 1));
             let path = search.find(&case.ground, &weighted, Budget::unlimited()).unwrap();
             assert!(path.found().unwrap().cost.0 <= best.0 + 1, "case {seed}");
             let mut find = |cost_max| {
@@ -117,10 +118,10 @@ fn a_cost_limit_is_kept_to_the_last_unit() {
                 search.find(&case.ground, &query, Budget::unlimited()).unwrap()
             };
             assert_eq!(find(best).found().map(|path| path.cost), Some(best), "case {seed}");
-            assert_eq!(find(Cost(best.0 - 1)), Answer::TooDear, "case {seed}");
+            assert_eq!(find(Cost(best.0 - 1)), Answer::CostLimit, "case {seed}");
         };
         check(&mut astar);
-        if Jps::suits(&case.ground) {
+        if Jps::supports(&case.ground) {
             check(&mut jps);
         }
     }

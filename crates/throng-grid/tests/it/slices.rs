@@ -13,7 +13,7 @@ fn slices_come_to_the_same_path_as_one_run() {
         let case = case(seed);
         let query = Query::new(&case.starts, &case.goals);
         compare(&mut whole, &mut sliced, &case.ground, &query, seed);
-        if Jps::suits(&case.ground) {
+        if Jps::supports(&case.ground) {
             compare(&mut whole_jps, &mut sliced_jps, &case.ground, &query, seed);
         }
     }
@@ -29,7 +29,7 @@ fn compare<S: PathSearch>(
     let Ok(expected) = whole.find(ground, query, Budget::unlimited()) else { return };
     sliced.begin(ground, query).unwrap();
     let mut slices = 0;
-    while sliced.run(ground, Budget::expansions(3)).unwrap() == SearchStatus::Running {
+    while sliced.run(ground, Budget::expansions(3)).unwrap() == SearchStatus::BudgetSpent {
         slices += 1;
         let nearest = sliced.nearest(ground).unwrap();
         assert_eq!(ground.path_cost(&nearest.cells), Some(nearest.cost), "case {seed}");
@@ -111,7 +111,7 @@ fn an_edit_between_two_slices_is_noticed() {
     let (start, goal) = ([Cell::new(0, 0)], [Cell::new(39, 20)]);
     let mut search = AStar::default();
     search.begin(&ground, &Query::new(&start, &goal)).unwrap();
-    assert_eq!(search.run(&ground, Budget::expansions(5)), Ok(SearchStatus::Running));
+    assert_eq!(search.run(&ground, Budget::expansions(5)), Ok(SearchStatus::BudgetSpent));
     let change = map.set(Cell::new(20, 10), Map::WALL).unwrap();
     ground.apply(&map, &change);
     assert_eq!(search.run(&ground, Budget::unlimited()), Err(QueryError::GroundChanged));

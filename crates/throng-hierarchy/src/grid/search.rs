@@ -98,7 +98,7 @@ impl<'a> HierarchySearch<'a> {
         let limit = self.memory.windows.expanded().saturating_add(budget);
         while self.memory.stage == Stage::Refining {
             if self.memory.windows.expanded() >= limit {
-                return Some(SearchStatus::Running);
+                return Some(SearchStatus::BudgetSpent);
             }
             self.refine_window()?;
         }
@@ -200,7 +200,7 @@ impl PathSearch for HierarchySearch<'_> {
         let before = self.expanded();
         if self.memory.stage == Stage::Routing {
             match self.memory.overlay.run(self.hierarchy, most) {
-                Progress::Running => return Ok(SearchStatus::Running),
+                Progress::Running => return Ok(SearchStatus::BudgetSpent),
                 Progress::Found => self.memory.begin_refining(),
                 Progress::Exhausted => {
                     // There is a way, if one dearer than the overlay can count.
@@ -287,9 +287,9 @@ impl HierarchySearch<'_> {
     fn compare(&mut self, ground: &Ground, budget: Budget<'_>) -> Result<SearchStatus, QueryError> {
         let status = self.memory.exact.run(ground, budget)?;
         match status {
-            SearchStatus::Running | SearchStatus::Interrupted => return Ok(status),
+            SearchStatus::BudgetSpent | SearchStatus::Interrupted => return Ok(status),
             SearchStatus::Found => self.memory.stage = Stage::Exact,
-            SearchStatus::Unreachable | SearchStatus::TooDear => {
+            SearchStatus::Exhausted | SearchStatus::CostLimit => {
                 self.memory.compared = self.memory.exact.expanded();
                 self.memory.stage = Stage::Done(SearchStatus::Found);
             }

@@ -170,7 +170,7 @@ fn the_exact_questions_go_to_a_star() {
     let mut world = World::new(throng_testkit::map(drawing), MovementProfile::eight_connected());
     let best = world.ask(&Query::new(&a, &b)).found().unwrap();
     let less = Query::new(&a, &b).with_cost_max(Cost(best.cost.0 / 2)).or_nearest();
-    assert_eq!(world.ask(&less), Answer::TooDear);
+    assert_eq!(world.ask(&less), Answer::CostLimit);
     let wall = [Cell::new(24, 3)];
     let Answer::Unreachable { nearest: Some(path) } =
         world.ask(&Query::new(&a, &wall).or_nearest())

@@ -23,7 +23,7 @@ fn slices_give_the_same_path_and_steps_stay() {
 
     search.begin(&world.ground, &query).unwrap();
     let (mut slices, mut known) = (0, Vec::new());
-    while search.run(&world.ground, Budget::expansions(40)).unwrap() == SearchStatus::Running {
+    while search.run(&world.ground, Budget::expansions(40)).unwrap() == SearchStatus::BudgetSpent {
         assert!(search.steps().starts_with(&known), "steps that were walked have changed");
         known = search.steps().to_vec();
         slices += 1;
@@ -48,7 +48,8 @@ fn slices_of_a_near_query_add_up() {
         let in_one_go = search.expanded();
         search.begin(&world.ground, &query).unwrap();
         let mut before = 0;
-        while search.run(&world.ground, Budget::expansions(7)).unwrap() == SearchStatus::Running {
+        while search.run(&world.ground, Budget::expansions(7)).unwrap() == SearchStatus::BudgetSpent
+        {
             assert!(search.expanded() > before, "nothing happened");
             before = search.expanded();
         }

@@ -1,7 +1,7 @@
 //! "Reservation Table Revisited": figures 5 and 6, drawn from what a space really claims.
 
 use throng::spacetime::{
-    Action, FootprintRules, Grain, GridSpace, Manoeuvre, Meeting, Position, Space,
+    Action, FootprintRules, Grain, GridSpace, Manoeuvre, PassingRule, Position, Space,
 };
 use throng::{Cell, DiagonalCost, Map, MovementProfile};
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
@@ -155,7 +155,7 @@ fn examples() -> Vec<Example> {
         from: Cell::new(1, 1),
         to: to.into(),
     };
-    let double = FootprintRules { meeting: Meeting::DoubleClaims, ..rules.clone() };
+    let double = FootprintRules { meeting: PassingRule::DoubleClaims, ..rules.clone() };
     let coarse = FootprintRules { grain: Grain::Coarser(2), ..rules.clone() };
     let fine = FootprintRules { grain: Grain::Finer(2), ..rules.clone() };
     let curved = FootprintRules { manoeuvres: vec![curve()], ..fine.clone() };

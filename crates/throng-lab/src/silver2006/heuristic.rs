@@ -6,8 +6,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use throng::model::{Effort, SearchStatus};
 use throng::spacetime::{
-    Ended, Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
+    Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
     TimedPath, Until,
 };
 use throng::{AStar, Cell, Ground, Map, MovementProfile, PathSearch as _, Tick};
@@ -116,8 +117,9 @@ impl Scene {
     ) -> Result<Searched, LabError> {
         let (mut search, table) = (SpaceTimeSearch::default(), Witness::default());
         let (start, until) = ((self.start, Tick(0)), Until::Goal(self.goal));
-        let ended = search.run(&self.space, &table, start, until, distance, &mut u64::MAX.clone());
-        if ended != Ended::Found {
+        let ended =
+            search.run(&self.space, &table, start, until, distance, &mut Effort::unlimited());
+        if ended != SearchStatus::Found {
             return Err(self.sketch.error("no way"));
         }
         let mut visits = vec![0; self.space.positions()];

@@ -14,7 +14,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::grid::{Follower, FollowerOptions, FollowerStatistics, Step};
+use throng::grid::{Follower, FollowerOptions, FollowerStatistics, FollowerStep};
 use throng::{AStar, Budget, Cell, Cost, Ground, Map, MovementProfile, Path, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
@@ -206,8 +206,8 @@ impl Scene {
         // No follower walks in circles; should one do so, it counts as stuck.
         while cells.len() <= self.map.terrain().len() {
             match follower.advance(&self.ground, search, Budget::unlimited())? {
-                Step::Move { to, .. } => cells.push(to),
-                Step::Blocked(_) | Step::Arrived => break,
+                FollowerStep::Move { to, .. } => cells.push(to),
+                FollowerStep::Blocked(_) | FollowerStep::Arrived => break,
             }
         }
         let cost = self.ground.path_cost(&cells);

@@ -1,6 +1,8 @@
 //! Figures 2 to 6, found again by the engine: no path here is drawn by hand.
 
-use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Step, Trip};
+use throng::grid::{
+    Endpoint, Follower, FollowerOptions, FollowerStep, Journey, JourneyAnswer, Trip,
+};
 use throng::{
     AStar, Budget, Building, Cell, Factor, Ground, MovementProfile, Path, TerrainOverride,
 };
@@ -149,8 +151,8 @@ fn best_trip(sketch: &Sketch) -> Result<Trip, LabError> {
     let (exits, entrances) = (sketch.all('a'), sketch.all('b'));
     let (start, goal) = (sketch.all('s'), sketch.all('g'));
     let (a, b) = (Building::with_doors("A", exits), Building::with_doors("B", entrances));
-    let from = if start.is_empty() { Place::Building(&a) } else { Place::Cells(&start) };
-    let to = if goal.is_empty() { Place::Building(&b) } else { Place::Cells(&goal) };
+    let from = if start.is_empty() { Endpoint::Building(&a) } else { Endpoint::Cells(&start) };
+    let to = if goal.is_empty() { Endpoint::Building(&b) } else { Endpoint::Cells(&goal) };
     let journey = Journey::new(&ground, &[from], &[to])?;
     match journey.find(&ground, &mut AStar::default(), Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),
@@ -212,7 +214,9 @@ fn bridge_figure() -> Result<(String, String), LabError> {
 fn walked(ground: &Ground, follower: &mut Follower) -> Result<Vec<Cell>, LabError> {
     let mut search = AStar::default();
     let mut cells = vec![follower.position()];
-    while let Step::Move { to, .. } = follower.advance(ground, &mut search, Budget::unlimited())? {
+    while let FollowerStep::Move { to, .. } =
+        follower.advance(ground, &mut search, Budget::unlimited())?
+    {
         cells.push(to);
     }
     Ok(cells)

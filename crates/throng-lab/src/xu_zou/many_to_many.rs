@@ -7,7 +7,7 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::grid::{Journey, JourneyAnswer, Place};
+use throng::grid::{Endpoint, Journey, JourneyAnswer};
 use throng::{
     AStar, Budget, Building, Cell, Cost, Ground, Jps, Map, MovementProfile, PathSearch, Rect,
 };
@@ -98,7 +98,7 @@ impl Searches {
         let effort = |s: &AStar| Effort { expanded: s.expanded(), generated: s.generated() };
         let astar = scene.compare(id, &mut self.astar, effort)?;
         let effort = |s: &Jps| Effort { expanded: s.expanded(), generated: 0 };
-        let jps = if Jps::suits(&scene.ground) {
+        let jps = if Jps::supports(&scene.ground) {
             Some(scene.compare(id, &mut self.jps, effort)?)
         } else {
             None
@@ -157,7 +157,7 @@ impl Scene {
         search: &mut S,
         effort: impl Fn(&S) -> Effort,
     ) -> Result<Comparison, LabError> {
-        let (from, to) = ([Place::Building(&self.from)], [Place::Building(&self.to)]);
+        let (from, to) = ([Endpoint::Building(&self.from)], [Endpoint::Building(&self.to)]);
         let journey = Journey::new(&self.ground, &from, &to)?;
         let answer = journey.find(&self.ground, search, Budget::unlimited())?;
         let JourneyAnswer::Found(trip) = answer else { return Ok(Comparison::default()) };

@@ -138,7 +138,7 @@ fn settings_at_their_ends_change_nothing() {
             judge(&JointAStar { portions, threads: 0, ..planner }, &problem, expected);
         }
     }
-    let weight = Weight::from_permille(Weight::PERMILLE_MAX).unwrap();
+    let weight = Weight::MAX;
     for planner in planners() {
         let caps =
             planner.with_weight(weight).with_nodes_max(u32::MAX).with_megabytes_max(u32::MAX);

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_grid::kit::{DenseCosts, PagedCosts};
 use throng_grid::{Field, Ground};
-use throng_model::{Cell, Map, MovementProfile, Tick};
+use throng_model::{Cell, Effort, Map, MovementProfile, Tick};
 use throng_spacetime::{
     FootprintRules, GridSpace, LocalRra, NoObstacles, Position, Rra, Space, SpaceTimeSearch,
     TimedPath, Until,
@@ -166,7 +166,7 @@ fn on_a_clear_way_the_first_call_mostly_finds_what_the_search_forward_expands() 
             distances.distance(&space, at)
         };
         let (from, until) = ((start, Tick(0)), Until::Goal(goal));
-        search.run(&space, &NoObstacles, from, until, &mut distance, &mut u64::MAX.clone());
+        search.run(&space, &NoObstacles, from, until, &mut distance, &mut Effort::unlimited());
         let mut path = TimedPath::default();
         search.path_into(&space, Tick(0), &mut path);
         let steps = path.legs.len() as u64;

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_model::{CornerRule, DiagonalCost, Map, MovementProfile, Neighbours, Tick};
+use throng_model::{
+    Budget, CornerRule, DiagonalCost, Effort, Map, MovementProfile, Neighbours, SearchStatus, Tick,
+};
 use throng_spacetime::{
-    Action, Ended, Entry, FootprintRules, GridSpace, Meeting, Position, Rra, SafeIntervalSearch,
+    Action, Entry, FootprintRules, GridSpace, PassingRule, Position, Rra, SafeIntervalSearch,
     Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until,
 };
 
@@ -16,8 +18,8 @@ struct Drawn {
     taken: BTreeSet<(Entry, Tick)>,
     forever: BTreeMap<Entry, Tick>,
     passed: BTreeSet<(Entry, Entry, Tick)>,
-    tolls: BTreeMap<(Entry, Tick), u64>,
-    /// Whether tolls never fall.
+    penalties: BTreeMap<(Entry, Tick), u64>,
+    /// Whether penalties never fall.
     rising: bool,
     last: Tick,
 }
@@ -32,9 +34,13 @@ impl TimedObstacles for Drawn {
         !self.passed.contains(&(before, after, tick))
     }
 
-    fn toll(&self, entry: Entry, tick: Tick) -> u64 {
+    fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
         let since = if self.rising { Tick(0) } else { tick };
-        self.tolls.range((entry, since)..=(entry, tick)).map(|(_, &toll)| toll).max().unwrap_or(0)
+        self.penalties
+            .range((entry, since)..=(entry, tick))
+            .map(|(_, &penalty)| penalty)
+            .max()
+            .unwrap_or(0)
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {
@@ -80,7 +86,7 @@ fn case(seed: u64) -> Option<Case> {
     let (percent, factor_max) = (pick(rng, &[0, 20]), pick(rng, &[1, 3]));
     let map = throng_testkit::random_terrain(rng.random(), width, height, percent, factor_max);
     let rules = FootprintRules {
-        meeting: pick(rng, &[Meeting::ExplicitTest, Meeting::DoubleClaims]),
+        meeting: pick(rng, &[PassingRule::ExplicitTest, PassingRule::DoubleClaims]),
         corners_kept: rng.random_range(0..4) == 0,
         ..FootprintRules::default()
     };
@@ -106,16 +112,16 @@ fn place(rng: &mut Pcg64Mcg, map: &Map, space: &GridSpace) -> Option<Position> {
 fn drawn(rng: &mut Pcg64Mcg, space: &GridSpace) -> Drawn {
     let entries = space.entries() as u32;
     let last = rng.random_range(0..25);
-    let (density, tolled) = (pick(rng, &[0, 1, 3, 6]), rng.random_range(0..2) == 0);
+    let (density, penalized) = (pick(rng, &[0, 1, 3, 6]), rng.random_range(0..2) == 0);
     let mut obstacles = Drawn { last: Tick(last), ..Drawn::default() };
     for _ in 0..entries * last * density / 12 {
         let entry = Entry(rng.random_range(0..entries));
         let (other, tick) = (Entry(rng.random_range(0..entries)), Tick(rng.random_range(0..last)));
         obstacles.taken.insert((entry, tick));
         obstacles.passed.insert((entry, other, tick));
-        if tolled {
+        if penalized {
             let at = (other, Tick(rng.random_range(0..last)));
-            obstacles.tolls.insert(at, rng.random_range(0..5) * space.pause_cost());
+            obstacles.penalties.insert(at, rng.random_range(0..5) * space.pause_cost());
         }
     }
     for _ in 0..pick(rng, &[0, 0, 1, 3]) {
@@ -144,13 +150,13 @@ impl Case {
         let pause = if rests { 0 } else { self.space.pause_cost() };
         let mut actions = vec![(Action::PAUSE, at, tick + 1, pause)];
         self.space.for_each_move(at, |step| {
-            let mut toll = 0;
+            let mut penalty = 0;
             let arrival = tick + step.ticks;
             self.space.standing(step.to, |entry| {
-                toll = self.obstacles.toll(entry, Tick(arrival)).max(toll);
+                penalty = self.obstacles.penalty(entry, Tick(arrival)).max(penalty);
                 true
             });
-            actions.push((step.action, step.to, arrival, step.cost + toll));
+            actions.push((step.action, step.to, arrival, step.cost + penalty));
         });
         actions.retain(|&(action, to, ..)| {
             self.is_legal(at, action, tick)
@@ -211,9 +217,9 @@ impl Case {
     fn run(
         &mut self,
         search: &mut SpaceTimeSearch,
-        mut expansions: u64,
-    ) -> (Ended, TimedPath, u64) {
-        let given = expansions;
+        expansions: u64,
+    ) -> (SearchStatus, TimedPath, u64) {
+        let mut effort = Effort::new(Budget::expansions(expansions));
         let (space, distances) = (&self.space, &mut self.distances);
         let ended = search.run(
             space,
@@ -221,14 +227,14 @@ impl Case {
             self.start,
             self.until,
             &mut |at| distances.distance(space, at),
-            &mut expansions,
+            &mut effort,
         );
         let mut path = TimedPath::default();
         search.path_into(space, self.start.1, &mut path);
         let mut again = TimedPath::default();
         search.path_into(space, self.start.1, &mut again);
         assert_eq!(path, again);
-        (ended, path, given - expansions)
+        (ended, path, expansions - effort.left())
     }
 
     /// Walks a path; what it costs, its end not counted.
@@ -253,7 +259,7 @@ fn check(seed: u64, search: &mut SpaceTimeSearch) -> Option<bool> {
     let what = format!("case {seed}, {:?}", case.until);
     let (best, last) = case.brute_force();
     let (ended, path, expanded) = case.run(search, u64::MAX);
-    assert_eq!(ended == Ended::Found, best.is_some(), "{what}: {ended:?}");
+    assert_eq!(ended == SearchStatus::Found, best.is_some(), "{what}: {ended:?}");
     if let Some(best) = best {
         let cost = case.walk(&path, &what);
         let (at, tick) = path.end.unwrap();
@@ -269,10 +275,10 @@ fn check(seed: u64, search: &mut SpaceTimeSearch) -> Option<bool> {
     assert_eq!(case.run(search, expanded), (ended, path, expanded), "{what}: again");
     if expanded > 0 {
         let (ended, path, spent) = case.run(search, expanded - 1);
-        assert_eq!((ended, spent), (Ended::BudgetSpent, expanded - 1), "{what}");
+        assert_eq!((ended, spent), (SearchStatus::BudgetSpent, expanded - 1), "{what}");
         case.walk(&path, &what);
     }
-    Some(ended == Ended::Found)
+    Some(ended == SearchStatus::Found)
 }
 
 #[test]
@@ -290,17 +296,18 @@ fn check_intervals(seed: u64, search: &mut SafeIntervalSearch) -> Option<bool> {
     case.obstacles.rising = true;
     let what = format!("case {seed}");
     let (best, _) = case.brute_force();
-    let mut run = |case: &mut Case, mut expansions: u64| {
-        let (space, distances, given) = (&case.space, &mut case.distances, expansions);
+    let mut run = |case: &mut Case, expansions: u64| {
+        let mut effort = Effort::new(Budget::expansions(expansions));
+        let (space, distances) = (&case.space, &mut case.distances);
         let mut distance = |at| distances.distance(space, at);
-        let left = &mut expansions;
-        let ended = search.run(space, &case.obstacles, case.start, case.goal, &mut distance, left);
+        let (obstacles, effort) = (&case.obstacles, &mut effort);
+        let ended = search.run(space, obstacles, case.start, case.goal, &mut distance, effort);
         let mut path = TimedPath::default();
         search.path_into(space, &mut path);
-        (ended, path, given - expansions)
+        (ended, path, expansions - effort.left())
     };
     let (ended, path, expanded) = run(&mut case, u64::MAX);
-    assert_eq!(ended == Ended::Found, best.is_some(), "{what}: {ended:?}");
+    assert_eq!(ended == SearchStatus::Found, best.is_some(), "{what}: {ended:?}");
     if let Some(best) = best {
         let cost = case.walk(&path, &what);
         assert!((best..=best + best / 10).contains(&cost), "{what}: {cost} instead of {best}");
@@ -311,10 +318,10 @@ fn check_intervals(seed: u64, search: &mut SafeIntervalSearch) -> Option<bool> {
     }
     assert_eq!(run(&mut case, expanded), (ended, path, expanded), "{what}: again");
     if expanded > 0 {
-        let spent = (Ended::BudgetSpent, TimedPath::default(), expanded - 1);
+        let spent = (SearchStatus::BudgetSpent, TimedPath::default(), expanded - 1);
         assert_eq!(run(&mut case, expanded - 1), spent, "{what}");
     }
-    Some(ended == Ended::Found)
+    Some(ended == SearchStatus::Found)
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn used_again_it_hardly_asks_for_memory() {
     let mut run = |case: &mut Case| {
         let (space, distances) = (&case.space, &mut case.distances);
         let mut distance = |at| distances.distance(space, at);
-        let budget = &mut u64::MAX.clone();
+        let budget = &mut Effort::unlimited();
         search.run(space, &case.obstacles, case.start, case.until, &mut distance, budget);
         search.path_into(space, case.start.1, &mut path);
     };

@@ -9,7 +9,7 @@ use throng_model::{
     Building, Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
-use throng_spacetime::Meeting;
+use throng_spacetime::PassingRule;
 use throng_world::{BuildingId, Order, Spawn, WorldOptions};
 
 use crate::court::Court;
@@ -147,7 +147,7 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
             resting_yield: !one_in(rng, 4),
             ..CrewOptions::default()
         },
-        meeting: if one_in(rng, 3) { Meeting::DoubleClaims } else { Meeting::ExplicitTest },
+        meeting: if one_in(rng, 3) { PassingRule::DoubleClaims } else { PassingRule::ExplicitTest },
         ..WorldOptions::default()
     }
 }

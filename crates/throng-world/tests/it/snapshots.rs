@@ -4,7 +4,7 @@
 use rand::RngExt;
 use throng_cooperative::CrewOptions;
 use throng_model::{Cell, Map, MovementProfile};
-use throng_spacetime::Meeting;
+use throng_spacetime::PassingRule;
 use throng_testkit::{random_map, random_terrain, rng};
 use throng_world::{Event, FileError, Order, SnapshotError, Spawn, World, WorldOptions};
 
@@ -67,7 +67,7 @@ fn restored_before_every_tick_it_stays_in_step() {
         budget(1),
         budget(40),
         budget(700),
-        WorldOptions { meeting: Meeting::DoubleClaims, ..budget(300) },
+        WorldOptions { meeting: PassingRule::DoubleClaims, ..budget(300) },
         WorldOptions { crew, window: 6, ..budget(2000) },
         WorldOptions { crew: CrewOptions { complete: true, ..crew }, ..budget(2000) },
     ];

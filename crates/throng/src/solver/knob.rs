@@ -3,8 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use throng_model::{Objective, Planner};
-use throng_optimal::Weight;
+use throng_model::{Objective, Planner, Weight};
 
 /// A planner whose fields can be set by name.
 pub(super) trait Tunable: Planner + Send + Sync {
@@ -149,7 +148,7 @@ impl Value for Decimal<'_> {
     }
 
     fn allowed(&self) -> Allowed {
-        Allowed::Thousandths(Weight::ONE.permille()..=Weight::PERMILLE_MAX)
+        Allowed::Thousandths(Weight::ONE.permille()..=Weight::MAX.permille())
     }
 
     fn set(&mut self, text: &str) -> Option<()> {
@@ -160,7 +159,7 @@ impl Value for Decimal<'_> {
         }
         let thousandths: u32 = format!("{decimals:0<3}").parse().ok()?;
         let whole = whole.parse::<u32>().ok()?.checked_mul(1000)?;
-        *self.0 = Weight::from_permille(whole.checked_add(thousandths)?)?;
+        *self.0 = Weight::from_permille(whole.checked_add(thousandths)?).ok()?;
         Some(())
     }
 }

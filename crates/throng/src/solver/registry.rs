@@ -4,7 +4,7 @@ use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed
 use throng_model::Objective;
 use throng_model::limits::HORIZON_MAX;
 use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
-use throng_spacetime::Meeting;
+use throng_spacetime::PassingRule;
 
 use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
 
@@ -122,7 +122,7 @@ impl Tunable for JointAStar {
     }
 }
 
-fn meeting(meeting: &mut Meeting) -> Knob<'_> {
+fn meeting(meeting: &mut PassingRule) -> Knob<'_> {
     let meaning =
         "moves through each other are tested for, or both of a move's cells claimed twice";
     Knob::new("meeting", meaning, OneOf(meeting))
@@ -142,7 +142,7 @@ impl Choice for Order {
         &[("given", Self::Given), ("longest", Self::LongestFirst), ("random", Self::Random)];
 }
 
-impl Choice for Meeting {
+impl Choice for PassingRule {
     const NAMES: &'static [(&'static str, Self)] =
         &[("test", Self::ExplicitTest), ("double", Self::DoubleClaims)];
 }

@@ -99,7 +99,7 @@ fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static st
         Some("the scenario's lengths are for units of one cell; they were not compared")
     } else if options.search.algorithm == Algorithm::Hierarchy {
         Some("paths over the hierarchy may be longer than the scenario's; they were not compared")
-    } else if options.search.weight != Weight::EXACT {
+    } else if options.search.weight != Weight::ONE {
         Some("with a weight paths may be longer than the scenario's; they were not compared")
     } else if options.map.reading.terrain.is_some() || has_costs(map) {
         Some("the scenario's lengths may count terrain otherwise; they were not compared")
@@ -165,7 +165,7 @@ impl<'a> Batch<'a> {
                 check_with_referee(finder.map(), finder.ground().movement(), &path)?;
                 self.totals.compare(row, &path);
             }
-            Ok(Answer::Unreachable { .. } | Answer::TooDear) => {
+            Ok(Answer::Unreachable { .. } | Answer::CostLimit) => {
                 self.totals.unreachable += 1;
                 self.totals.list(row, "no way leads there".to_owned());
             }

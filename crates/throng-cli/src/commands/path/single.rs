@@ -87,7 +87,7 @@ fn find(options: &SingleOptions<'_>, finder: &mut Pathfinder) -> Result<Found> {
     let (status, exit, path) = match answer {
         Answer::Found(path) => ("found", Exit::Success, Some(path)),
         Answer::Unreachable { nearest } => ("unreachable", Exit::Refuted, nearest),
-        Answer::TooDear => ("unreachable", Exit::Refuted, None),
+        Answer::CostLimit => ("unreachable", Exit::Refuted, None),
         Answer::BudgetSpent { nearest, .. } => ("budget", Exit::BudgetSpent, Some(nearest)),
     };
     if let Some(path) = &path {

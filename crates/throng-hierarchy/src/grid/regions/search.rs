@@ -226,14 +226,14 @@ impl PathSearch for RegionSearch<'_> {
         let before = self.expanded();
         if self.memory.stage == Stage::Routing {
             if !self.memory.search.run(self.regions, most) {
-                return Ok(SearchStatus::Running);
+                return Ok(SearchStatus::BudgetSpent);
             }
             self.begin_refining(ground)?;
         }
         if self.memory.stage == Stage::Refining {
             let left = most.saturating_sub(self.expanded() - before);
             if !self.refine(ground, left)? {
-                return Ok(SearchStatus::Running);
+                return Ok(SearchStatus::BudgetSpent);
             }
         }
         match self.memory.stage {

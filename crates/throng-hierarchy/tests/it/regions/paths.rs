@@ -72,7 +72,7 @@ fn the_exact_questions_go_to_a_star() {
     let ends = [Cell::new(3, 3), Cell::new(140, 50)];
     let best = divided.ask(&Query::new(&ends[..1], &ends[1..])).found().unwrap();
     let less = Query::new(&ends[..1], &ends[1..]).with_cost_max(Cost(best.cost.0 / 2));
-    assert_eq!(divided.ask(&less), Answer::TooDear);
+    assert_eq!(divided.ask(&less), Answer::CostLimit);
     divided.set(ends[1], Map::WALL);
     let Answer::Unreachable { nearest: Some(path) } =
         divided.ask(&Query::new(&ends[..1], &ends[1..]).or_nearest())
@@ -119,7 +119,8 @@ fn slices_give_the_same_path_and_steps_stay() {
     let stopped = Budget::unlimited().with_interrupt(&stop);
     assert_eq!(search.run(&divided.ground, stopped), Ok(SearchStatus::Interrupted));
     let (mut slices, mut known) = (0, Vec::new());
-    while search.run(&divided.ground, Budget::expansions(20)).unwrap() == SearchStatus::Running {
+    while search.run(&divided.ground, Budget::expansions(20)).unwrap() == SearchStatus::BudgetSpent
+    {
         assert!(search.steps().starts_with(&known), "steps that were walked have changed");
         known = search.steps().to_vec();
         slices += 1;

@@ -4,7 +4,9 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng::formats::{MapOptions, map, terrain};
-use throng::grid::{Follower, FollowerOptions, Journey, JourneyAnswer, Place, Repair, Step, Trip};
+use throng::grid::{
+    Endpoint, Follower, FollowerOptions, FollowerStep, Journey, JourneyAnswer, Repair, Trip,
+};
 use throng::{
     AStar, Budget, Building, Cell, Cost, Ground, Map, MovementProfile, PathSearch, Query, referee,
 };
@@ -122,7 +124,7 @@ fn bar(town: &mut Map, exits: &[Cell], rng: &mut Pcg64Mcg) -> Result<Vec<Cell>> 
 fn plan(ground: &Ground, search: &mut AStar, exits: &[Cell], gates: &[Cell]) -> Result<Trip> {
     let barracks = Building::with_doors("barracks", exits.to_vec());
     let keep = Building::with_doors("keep", gates.to_vec());
-    let (from, to) = ([Place::Building(&barracks)], [Place::Building(&keep)]);
+    let (from, to) = ([Endpoint::Building(&barracks)], [Endpoint::Building(&keep)]);
     let journey = Journey::new(ground, &from, &to)?;
     match journey.find(ground, search, Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),
@@ -160,7 +162,7 @@ fn step(
     search: &mut AStar,
 ) -> Result<(Cell, Option<Repair>)> {
     match follower.advance(ground, search, Budget::unlimited())? {
-        Step::Move { to, repair } => Ok((to, repair)),
+        FollowerStep::Move { to, repair } => Ok((to, repair)),
         other => Err(anyhow!("the unit stopped at {}: {other:?}", follower.position())),
     }
 }
