@@ -1,8 +1,8 @@
-//! How many tests passed and failed, read from what `cargo test` prints.
+//! Counts passed and failed tests in the output of `cargo test`.
 
 use std::fmt;
 
-/// Things that passed and failed.
+/// Numbers of passed and failed tests or steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Adds what a line of output says; most lines say nothing.
+    /// Adds the counts of a result line; other lines are ignored.
     pub(crate) fn add_line(&mut self, line: &str) {
         let Some(result) = line.strip_prefix("test result: ") else { return };
         self.passed += number_before(result, " passed");

@@ -1,6 +1,6 @@
-//! throng's chores: `cargo xtask test` runs everything that must pass before a change lands.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
-#![expect(clippy::disallowed_types, reason = "people want to know how long a step took")]
+//! Development tasks: `cargo xtask test` runs everything that must pass before a change lands.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command prints its results")]
+#![expect(clippy::disallowed_types, reason = "it reports how long a step took")]
 #![expect(clippy::disallowed_methods, reason = "this is an edge: it reads the repository")]
 
 mod api;
@@ -16,16 +16,16 @@ use steps::Step;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  test       all of the following, in this order; goes on after a failure
-  tidy       the house rules that are ours alone: see CONTRIBUTING.md
-  fmt        is the formatting rustfmt's?
-  clippy     does clippy find nothing?
+  test       all of the following, in this order; continues after a failure
+  tidy       the house rules of this repository: see CONTRIBUTING.md
+  fmt        checks that the code is formatted by rustfmt
+  clippy     checks that clippy has no warning
   unit       unit and integration tests
   doctest    examples in the documentation
-  doc        does the documentation build without a warning?
+  doc        checks that the documentation builds without a warning
   fuzz       a short run of every fuzz target; further arguments go to throng-fuzz
 
-  api        not a check: writes the listing of the public interface, docs/public-api.txt
+  api        not part of test: writes docs/public-api.txt, the listing of the public interface
 
 Exit code 0: all passed. 1: something failed, or the task is unknown.
 ";

@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test`: what each runs, how long it took, how it went.
+//! The steps of `cargo xtask test`: what each runs, its result and its time.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -19,16 +19,16 @@ pub(crate) enum Step {
     Fuzz,
 }
 
-/// How a step went.
-enum Went {
-    Well,
-    /// Failed, with a remedy if there is one to tell.
-    Wrong(Option<String>),
+/// The result of a step.
+enum StepResult {
+    Passed,
+    /// With the reason, if it is not in the output.
+    Failed(Option<String>),
     Skipped(&'static str),
 }
 
 impl Step {
-    /// The quick ones first.
+    /// The quick steps first.
     pub(crate) const ALL: [Self; 7] =
         [Self::Tidy, Self::Fmt, Self::Clippy, Self::Unit, Self::Doctest, Self::Doc, Self::Fuzz];
 
@@ -48,7 +48,7 @@ impl Step {
         }
     }
 
-    /// What cargo is asked to do.
+    /// The arguments for cargo.
     fn arguments(self) -> &'static str {
         match self {
             Self::Fmt => "fmt --all -- --check",
@@ -62,18 +62,19 @@ impl Step {
         }
     }
 
-    fn run(self, root: &Path, tests: &mut Counts) -> Went {
+    fn run(self, root: &Path, tests: &mut Counts) -> StepResult {
         let mut command = cargo(root);
         command.args(self.arguments().split(' '));
         match self {
-            Self::Tidy => {
-                tidy::run(root).map_or_else(|why| Went::Wrong(Some(why)), |()| Went::Well)
-            }
+            Self::Tidy => tidy::run(root)
+                .map_or_else(|why| StepResult::Failed(Some(why)), |()| StepResult::Passed),
             Self::Fmt => with_component(root, "fmt", "rustfmt", &mut command),
             Self::Clippy => with_component(root, "clippy", "clippy", &mut command),
             Self::Unit | Self::Doctest => succeed_counting(&mut command, tests),
             Self::Doc => succeed(command.env("RUSTDOCFLAGS", "-D warnings")),
-            Self::Fuzz if !has_fuzz(root) => Went::Skipped("there is no crates/throng-fuzz yet"),
+            Self::Fuzz if !has_fuzz(root) => {
+                StepResult::Skipped("there is no crates/throng-fuzz yet")
+            }
             Self::Fuzz => succeed(&mut command),
         }
     }
@@ -89,31 +90,36 @@ fn has_fuzz(root: &Path) -> bool {
     root.join("crates/throng-fuzz/Cargo.toml").exists()
 }
 
-fn succeed(command: &mut Command) -> Went {
+fn succeed(command: &mut Command) -> StepResult {
     match command.status() {
-        Ok(status) if status.success() => Went::Well,
-        Ok(_) => Went::Wrong(None),
-        Err(error) => Went::Wrong(Some(format!("cargo did not start: {error}"))),
+        Ok(status) if status.success() => StepResult::Passed,
+        Ok(_) => StepResult::Failed(None),
+        Err(error) => StepResult::Failed(Some(format!("cargo did not start: {error}"))),
     }
 }
 
-/// Some toolchains come without these two.
-fn with_component(root: &Path, subcommand: &str, component: &str, command: &mut Command) -> Went {
+/// Runs a subcommand that some toolchains lack; says how to install it.
+fn with_component(
+    root: &Path,
+    subcommand: &str,
+    component: &str,
+    command: &mut Command,
+) -> StepResult {
     let mut probe = cargo(root);
     probe.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     match succeed(&mut probe) {
-        Went::Well => succeed(command),
-        _ => Went::Wrong(Some(format!(
+        StepResult::Passed => succeed(command),
+        _ => StepResult::Failed(Some(format!(
             "{component} is not installed; add it: rustup component add {component}"
         ))),
     }
 }
 
-/// Shows the output while it counts the tests in it.
-fn succeed_counting(command: &mut Command, tests: &mut Counts) -> Went {
+/// Prints the output and counts the tests in it.
+fn succeed_counting(command: &mut Command, tests: &mut Counts) -> StepResult {
     let mut child = match command.stdout(Stdio::piped()).spawn() {
         Ok(child) => child,
-        Err(error) => return Went::Wrong(Some(format!("cargo did not start: {error}"))),
+        Err(error) => return StepResult::Failed(Some(format!("cargo did not start: {error}"))),
     };
     if let Some(output) = child.stdout.take() {
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
@@ -123,25 +129,25 @@ fn succeed_counting(command: &mut Command, tests: &mut Counts) -> Went {
         }
     }
     match child.wait() {
-        Ok(status) if status.success() => Went::Well,
-        _ => Went::Wrong(None),
+        Ok(status) if status.success() => StepResult::Passed,
+        _ => StepResult::Failed(None),
     }
 }
 
-/// Runs the steps, all of them even if one fails, and says in the end how they went.
+/// Runs all steps, also after a failure, and prints a summary.
 pub(crate) fn run_all(root: &Path, steps: &[Step]) -> ExitCode {
     let (mut tests, mut total) = (Counts::default(), Counts::default());
     let mut lines = Vec::new();
     for &step in steps {
         println!("--- {}: cargo {}", step.name(), step.arguments());
         let start = Instant::now();
-        let went = step.run(root, &mut tests);
+        let result = step.run(root, &mut tests);
         let seconds = start.elapsed().as_secs_f64();
-        if !matches!(went, Went::Skipped(_)) {
-            total.add(matches!(went, Went::Well));
+        if !matches!(result, StepResult::Skipped(_)) {
+            total.add(matches!(result, StepResult::Passed));
         }
-        lines.push(summary(step, &went, seconds));
-        println!("{}\n", summary(step, &went, seconds));
+        lines.push(summary(step, &result, seconds));
+        println!("{}\n", summary(step, &result, seconds));
     }
     if steps.len() > 1 {
         println!("{}", lines.join("\n"));
@@ -153,22 +159,26 @@ pub(crate) fn run_all(root: &Path, steps: &[Step]) -> ExitCode {
     if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn summary(step: Step, went: &Went, seconds: f64) -> String {
-    let how = match went {
-        Went::Well => "ok".to_owned(),
-        Went::Wrong(None) => "FAILED".to_owned(),
-        Went::Wrong(Some(why)) => format!("FAILED: {why}"),
-        Went::Skipped(why) => format!("skipped: {why}"),
+fn summary(step: Step, result: &StepResult, seconds: f64) -> String {
+    let how = match result {
+        StepResult::Passed => "ok".to_owned(),
+        StepResult::Failed(None) => "FAILED".to_owned(),
+        StepResult::Failed(Some(why)) => format!("FAILED: {why}"),
+        StepResult::Skipped(why) => format!("skipped: {why}"),
     };
     format!("{:<8} {seconds:>7.1} s  {how}", step.name())
 }
 
-/// The fuzz step alone; arguments given replace those of the short run.
+/// Runs the fuzz step only. Arguments replace those of the short run.
 pub(crate) fn run_fuzz(root: &Path, arguments: &[String]) -> ExitCode {
     if arguments.is_empty() || !has_fuzz(root) {
         return run_all(root, &[Step::Fuzz]);
     }
     let mut command = cargo(root);
     command.args(["run", "--release", "-p", "throng-fuzz", "--"]).args(arguments);
-    if matches!(succeed(&mut command), Went::Well) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if matches!(succeed(&mut command), StepResult::Passed) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

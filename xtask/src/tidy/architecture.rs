@@ -1,7 +1,8 @@
-//! ARCHITECTURE.md names things that exist, and all crates.
+//! ARCHITECTURE.md names all crates, and only things that exist; so do CONTRIBUTING.md and the
+//! pages in docs/decisions.
 //!
-//! What stands in backticks is checked: paths, crates, and names of Rust items (anything
-//! with `::`, and words in camel case).
+//! Everything in backticks is checked: paths, crates, and names of Rust items (anything with
+//! `::`, and words in camel case).
 
 use std::collections::BTreeSet;
 
@@ -15,16 +16,24 @@ pub(crate) fn rule(repository: &Repository) -> Vec<String> {
         return vec![format!("{FILE} does not exist; write it")];
     };
     let known = Known::new(repository);
-    let mut complaints = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let unknown = in_backticks(line).filter(|name| !known.has(name));
-        complaints
-            .extend(unknown.map(|name| format!("{FILE}:{}: `{name}` does not exist", index + 1)));
-    }
+    let checked = |path: &str| {
+        path == FILE || path == "CONTRIBUTING.md" || path.starts_with("docs/decisions/")
+    };
+    let pages = repository.files.iter().filter(|(path, _)| checked(path));
+    let mut complaints: Vec<String> =
+        pages.flat_map(|(path, text)| unknown_names(path, text, &known)).collect();
     let crates = repository.crates().filter_map(|folder| folder.strip_prefix("crates/"));
     let missing = crates.filter(|name| !mentions(text, name));
-    complaints.extend(missing.map(|name| format!("{FILE}: says nothing of the crate {name}")));
+    complaints.extend(missing.map(|name| format!("{FILE}: does not mention the crate {name}")));
     complaints
+}
+
+/// Complaints about the names in a document that nothing in the repository has.
+fn unknown_names(path: &str, text: &str, known: &Known<'_>) -> Vec<String> {
+    let lines = text.lines().enumerate();
+    let names = lines.flat_map(|(index, line)| in_backticks(line).map(move |name| (index, name)));
+    let unknown = names.filter(|(_, name)| !known.has(name));
+    unknown.map(|(index, name)| format!("{path}:{}: `{name}` does not exist", index + 1)).collect()
 }
 
 fn in_backticks(line: &str) -> impl Iterator<Item = &str> {
@@ -130,8 +139,8 @@ mod tests {
 
     #[test]
     fn every_crate_is_named() {
-        judges("`throng-model`", &["ARCHITECTURE.md: says nothing of the crate throng"]);
-        judges("throng", &["ARCHITECTURE.md: says nothing of the crate throng-model"]);
+        judges("`throng-model`", &["ARCHITECTURE.md: does not mention the crate throng"]);
+        judges("throng", &["ARCHITECTURE.md: does not mention the crate throng-model"]);
     }
 
     #[test]

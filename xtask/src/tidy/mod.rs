@@ -1,7 +1,6 @@
 //! The house rules that neither rustfmt nor clippy can check.
 //!
-//! A rule is a function from the repository's text to complaints, so that its tests need no
-//! files.
+//! A rule is a function from the repository's text to complaints; its tests need no files.
 
 mod architecture;
 mod functions;
