@@ -47,7 +47,7 @@ use crate::brute::{Count, Job, all_jobs, maps, movements, movements_on};
 const SAMPLE_SEEDS: u64 = 1500;
 /// Starts that are planned from for each map and goals of the sample.
 const SAMPLE_STARTS: usize = 8;
-/// One in so many weighted planners is asked, another one for every instance.
+/// Of this many weighted planners one is asked per instance, in turn.
 const WEIGHTED_EVERY: usize = 6;
 
 /// A part's name, its jobs, and what is done with each.

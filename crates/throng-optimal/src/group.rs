@@ -1,73 +1,87 @@
-//! Units that are planned for together.
+//! A group: units that are planned for together.
 
-use throng_model::{Limit, Objective};
+use throng_model::{Budget, Limit, Objective, Weight};
 
-use crate::clash::Place;
-use crate::effort::Statistics;
+use crate::conflict::PackedCell;
+use crate::move_table::TableView;
 use crate::options::JointAStar;
-use crate::others::View;
 use crate::pairs::Pairs;
-use crate::search::{Allowance, Ending, Settings, Task, search};
-use crate::track::{GOAL, Track};
-use throng_model::Weight;
+use crate::position_table::{GOAL, PositionTable};
+use crate::search::{Ending, OnProgress, SearchOptions, SearchProblem, search};
+use crate::statistics::Statistics;
 
-/// Larger groups are not tried: nobody lives to see them solved.
+/// Most units in a group. The search for a larger one would never end.
 pub(crate) const UNITS_MAX: usize = 256;
-/// Larger groups are not guided by pairs.
+/// Most units in a group whose heuristic uses pairs: their number grows with the square.
 const PAIRED_UNITS_MAX: usize = 64;
 
-/// Units that are planned for together.
+/// A group of units and its plan.
 pub(crate) struct Group<'a> {
-    /// The units, by their place in the problem.
+    /// The units, by their index in the problem.
     pub(crate) units: Vec<usize>,
-    tracks: Vec<Track<'a>>,
-    pairs: Option<Pairs>,
-    /// The plan, one path a unit.
-    pub(crate) paths: Vec<Vec<Place>>,
-    /// What it costs.
+    tables: Vec<PositionTable<'a>>,
+    pairs: Option<Pairs<'a>>,
+    /// The plan: one path per unit.
+    pub(crate) paths: Vec<Vec<PackedCell>>,
+    /// The plan's cost.
     pub(crate) cost: u64,
-    /// No plan for these units costs less.
+    /// A proven lower bound on the cost of any plan for these units.
     pub(crate) bound: u64,
 }
 
-/// What is asked of a group's new plan.
-pub(crate) struct Wish<'t> {
-    pub(crate) avoid: Option<View<'t>>,
-    pub(crate) shun: Option<View<'t>>,
+/// Conditions on a group's new plan.
+pub(crate) struct PlanRequest<'t> {
+    /// Moves that conflict with these are illegal.
+    pub(crate) illegal_moves: Option<TableView<'t>>,
+    /// Conflicts with these break ties.
+    pub(crate) conflict_avoidance: Option<TableView<'t>>,
+    /// The most that the plan may cost.
     pub(crate) cost_max: u64,
     pub(crate) weight: Weight,
 }
 
-/// What came of it.
+/// The result of planning for a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Planned {
-    /// The group has the plan.
-    Done,
-    /// There is none; the group is as it was.
+pub(crate) enum GroupOutcome {
+    /// The group has a new plan.
+    Planned,
+    /// There is no such plan; the group is unchanged.
     Impossible,
-    /// Too little was allowed; the group is as it was, but for its bound.
+    /// A limit was reached; only the group's lower bound may have changed.
     Spent(Limit),
 }
 
+impl PlanRequest<'_> {
+    /// A plan within this weight of the best, without regard to other groups.
+    pub(crate) fn alone(weight: Weight) -> Self {
+        Self { illegal_moves: None, conflict_avoidance: None, cost_max: u64::MAX, weight }
+    }
+}
+
 impl<'a> Group<'a> {
-    pub(crate) fn new(units: Vec<usize>, tracks: Vec<Track<'a>>, options: &JointAStar) -> Self {
-        let distances = tracks.iter().map(|track| u64::from(track.distance(track.start())));
+    pub(crate) fn new(
+        units: Vec<usize>,
+        tables: Vec<PositionTable<'a>>,
+        options: &JointAStar,
+        budget: Budget<'a>,
+    ) -> Self {
+        let distances = tables.iter().map(|table| u64::from(table.distance(table.start())));
         let bound = distances.sum();
-        let is_paired = options.is_paired() && units.len() <= PAIRED_UNITS_MAX;
-        let pairs = is_paired.then(|| Pairs::new(units.len()));
-        Self { units, tracks, pairs, paths: Vec::new(), cost: 0, bound }
+        let uses_pairs = options.uses_pairs() && units.len() <= PAIRED_UNITS_MAX;
+        let pairs = uses_pairs.then(|| Pairs::new(units.len(), budget));
+        Self { units, tables, pairs, paths: Vec::new(), cost: 0, bound }
     }
 
-    /// Two groups as one, yet without a plan.
+    /// Two groups merged into one, without a plan yet.
     pub(crate) fn merged(first: Self, second: Self) -> Self {
         let units = [first.units, second.units].concat();
         let pairs = first.pairs.zip(second.pairs);
         let pairs = pairs.filter(|_| units.len() <= PAIRED_UNITS_MAX);
-        let mut tracks = first.tracks;
-        tracks.extend(second.tracks);
+        let mut tables = first.tables;
+        tables.extend(second.tables);
         Self {
             units,
-            tracks,
+            tables,
             pairs: pairs.map(|(first, second)| Pairs::merged(first, second)),
             paths: Vec::new(),
             cost: 0,
@@ -75,39 +89,40 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Looks for a plan. Without anybody to avoid, it also proves a bound.
+    /// Searches for a plan. Without illegal moves, this also proves a lower bound.
     pub(crate) fn plan(
         &mut self,
-        wish: &Wish<'_>,
+        request: &PlanRequest<'_>,
         objective: Objective,
-        settings: Settings,
-        allowance: Allowance<'_>,
-    ) -> (Planned, Statistics) {
+        options: SearchOptions,
+        budget: Budget<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> (GroupOutcome, Statistics) {
         if self.units.len() > UNITS_MAX {
-            return (Planned::Spent(Limit::Size), Statistics::default());
+            return (GroupOutcome::Spent(Limit::Size), Statistics::default());
         }
         let small = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
-        let task = Task {
-            tracks: &mut self.tracks,
+        let problem = SearchProblem {
+            tables: &mut self.tables,
             pairs: self.pairs.as_mut().filter(|_| self.units.len() > 1),
-            avoid: wish.avoid,
-            shun: wish.shun,
-            cost_max: small(wish.cost_max),
+            illegal_moves: request.illegal_moves,
+            conflict_avoidance: request.conflict_avoidance,
+            cost_max: small(request.cost_max),
             floor: small(self.bound),
-            weight: wish.weight,
+            weight: request.weight,
         };
-        let (ending, statistics) = search(task, settings, allowance);
-        let proves = wish.avoid.is_none();
+        let (ending, statistics) = search(problem, options, budget, on_progress);
+        let proves = request.illegal_moves.is_none();
         let planned = match ending {
             Ending::Found { paths, bound } => {
                 self.accept(paths, objective);
                 self.raise_bound(proves.then_some(bound));
-                Planned::Done
+                GroupOutcome::Planned
             }
-            Ending::Exhausted => Planned::Impossible,
+            Ending::Exhausted => GroupOutcome::Impossible,
             Ending::Spent { bound, limit } => {
                 self.raise_bound(proves.then_some(bound));
-                Planned::Spent(limit)
+                GroupOutcome::Spent(limit)
             }
         };
         (planned, statistics)
@@ -117,75 +132,76 @@ impl<'a> Group<'a> {
         self.bound = self.bound.max(bound.map_or(0, u64::from));
     }
 
-    fn accept(&mut self, paths: Vec<Vec<Place>>, objective: Objective) {
+    fn accept(&mut self, paths: Vec<Vec<PackedCell>>, objective: Objective) {
         self.paths = paths;
-        self.count(objective);
+        self.update_cost(objective);
     }
 
-    fn count(&mut self, objective: Objective) {
-        let goals = self.tracks.iter().map(|track| track.place(GOAL));
+    fn update_cost(&mut self, objective: Objective) {
+        let goals = self.tables.iter().map(|table| table.cell(GOAL));
         let paths = self.paths.iter().zip(goals);
         self.cost = paths.map(|(path, goal)| cost(path, goal, objective)).sum();
     }
 
-    /// What a unit's path costs.
-    fn path_cost(&self, member: usize, objective: Objective) -> u64 {
-        cost(&self.paths[member], self.tracks[member].place(GOAL), objective)
+    /// The cost of one path, by its index in the group.
+    fn path_cost(&self, index: usize, objective: Objective) -> u64 {
+        cost(&self.paths[index], self.tables[index].cell(GOAL), objective)
     }
 }
 
-/// Looks for other paths of some units of two groups, each given by its side and its place
-/// in the group, in any order of places. The other units' paths stay as they are.
-pub(crate) fn repair(
+/// Searches for other paths of some units of two groups and leaves all other paths as they
+/// are. A unit is given by its group (0 or 1) and its index there.
+pub(crate) fn replan_units(
     groups: &mut [Group<'_>; 2],
-    members: &[(usize, usize)],
-    wish: &Wish<'_>,
+    chosen: &[(usize, usize)],
+    request: &PlanRequest<'_>,
     objective: Objective,
-    settings: Settings,
-    allowance: Allowance<'_>,
-) -> (Planned, Statistics) {
-    let costs = members.iter().map(|&(side, member)| groups[side].path_cost(member, objective));
-    let cost_max = costs.sum::<u64>().saturating_add(wish.cost_max);
-    let is_paired = groups[0].pairs.is_some() && members.len() > 1;
-    let mut pairs = is_paired.then(|| Pairs::new(members.len()));
-    let mut tracks: Vec<_> =
-        members.iter().map(|&(side, member)| groups[side].tracks.remove(member)).collect();
-    let task = Task {
-        tracks: &mut tracks,
+    options: SearchOptions,
+    budget: Budget<'_>,
+    on_progress: OnProgress<'_>,
+) -> (GroupOutcome, Statistics) {
+    let costs = chosen.iter().map(|&(side, index)| groups[side].path_cost(index, objective));
+    let cost_max = costs.sum::<u64>().saturating_add(request.cost_max);
+    let pairs = groups[0].pairs.as_ref().filter(|_| chosen.len() > 1);
+    let mut pairs = pairs.map(|pairs| Pairs::new(chosen.len(), pairs.budget()));
+    let mut tables: Vec<_> =
+        chosen.iter().map(|&(side, index)| groups[side].tables.remove(index)).collect();
+    let problem = SearchProblem {
+        tables: &mut tables,
         pairs: pairs.as_mut(),
-        avoid: wish.avoid,
-        shun: wish.shun,
+        illegal_moves: request.illegal_moves,
+        conflict_avoidance: request.conflict_avoidance,
         cost_max: u32::try_from(cost_max).unwrap_or(u32::MAX),
         floor: 0,
-        weight: wish.weight,
+        weight: request.weight,
     };
-    let (ending, statistics) = search(task, settings, allowance);
-    for (&(side, member), track) in members.iter().zip(tracks) {
-        groups[side].tracks.insert(member, track);
+    let (ending, statistics) = search(problem, options, budget, on_progress);
+    for (&(side, index), table) in chosen.iter().zip(tables) {
+        groups[side].tables.insert(index, table);
     }
     let planned = match ending {
         Ending::Found { paths, .. } => {
-            for (&(side, member), path) in members.iter().zip(paths) {
-                groups[side].paths[member] = path;
+            for (&(side, index), path) in chosen.iter().zip(paths) {
+                groups[side].paths[index] = path;
             }
-            groups.iter_mut().for_each(|group| group.count(objective));
-            Planned::Done
+            groups.iter_mut().for_each(|group| group.update_cost(objective));
+            GroupOutcome::Planned
         }
-        Ending::Exhausted => Planned::Impossible,
-        Ending::Spent { limit, .. } => Planned::Spent(limit),
+        Ending::Exhausted => GroupOutcome::Impossible,
+        Ending::Spent { limit, .. } => GroupOutcome::Spent(limit),
     };
     (planned, statistics)
 }
 
-/// What a path costs.
-fn cost(path: &[Place], goal: Place, objective: Objective) -> u64 {
+/// The cost of a path.
+fn cost(path: &[PackedCell], goal: PackedCell, objective: Objective) -> u64 {
     let arrival = path.iter().rposition(|&at| at != goal).map_or(0, |tick| tick + 1);
-    let rests = match objective {
+    let waits = match objective {
         Objective::SumOfCosts => 0,
         Objective::TimeAway => {
             let ticks = path[..=arrival.min(path.len() - 1)].windows(2);
             ticks.filter(|ends| ends[0] == goal && ends[1] == goal).count()
         }
     };
-    (arrival - rests) as u64
+    (arrival - waits) as u64
 }

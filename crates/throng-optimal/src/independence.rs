@@ -1,156 +1,162 @@
-//! Algorithm 2: one group a unit, plan, merge who conflicts, plan again.
+//! Independence detection (Standley, algorithm 2): one group per unit at first; groups whose
+//! plans conflict avoid each other or are merged and planned again.
 //!
 //! Conflicts are resolved in rounds: the earliest first, and with it all others between
-//! groups that have no part in an earlier one. The resolutions of a round know nothing of
-//! each other, so that they can be worked on by any number of threads.
+//! groups that have no part in an earlier one. The resolutions of a round are independent of
+//! each other, so that any number of threads may work on them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
-use throng_model::{Budget, Limit, Observer, Progress};
+use throng_model::{Budget, Limit, Observer, Progress, Weight};
 
-use crate::clash::{Move, Place};
-use crate::effort::Statistics;
-use crate::group::{Group, Planned, Wish};
+use crate::conflict::{Move, PackedCell};
+use crate::group::{Group, GroupOutcome, PlanRequest};
+use crate::move_table::MoveTable;
 use crate::options::{Independence, JointAStar};
-use crate::others::Others;
-use crate::resolve::{Job, Resolution, Round};
-use crate::search::{Allowance, Limits, Settings};
-use crate::track::Track;
-use throng_model::Weight;
+use crate::position_table::PositionTable;
+use crate::resolve::{GroupConflict, Resolution, RoundContext};
+use crate::search::SearchOptions;
+use crate::statistics::Statistics;
 
-/// How it went.
-pub(crate) enum Ended {
-    Solved,
-    /// These units have no plan, whatever the others do.
+/// Why independence detection stopped without a solution.
+pub(crate) enum Failure {
+    /// These units have no plan, even without the other groups.
     Impossible(Vec<usize>),
+    /// A limit was reached first.
     Spent(Limit),
 }
 
-/// Two groups in each other's way.
+/// Two groups whose plans conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Conflict {
     tick: u32,
     groups: [usize; 2],
-    /// The unit of each that is in the way.
+    /// The unit of each group that is part of the conflict.
     units: [usize; 2],
 }
 
 /// All groups of a problem.
-pub(crate) struct Team<'a, 'b> {
-    options: &'b JointAStar,
-    settings: Settings,
+pub(crate) struct IndependenceDetection<'a, 'b> {
+    planner: &'b JointAStar,
+    options: SearchOptions,
     budget: Budget<'b>,
     pub(crate) groups: Vec<Group<'a>>,
-    /// How often groups were kept apart, by their units.
-    tried: BTreeMap<[Vec<usize>; 2], u32>,
+    /// How often two groups, given by their units, were kept apart.
+    attempts: BTreeMap<[Vec<usize>; 2], u32>,
     pub(crate) statistics: Statistics,
 }
 
-impl<'a, 'b> Team<'a, 'b> {
+/// The observer, lent to the search that is running.
+type SharedObserver<'o> = RefCell<&'o mut dyn Observer>;
+
+impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     pub(crate) fn new(
-        options: &'b JointAStar,
-        settings: Settings,
+        planner: &'b JointAStar,
+        options: SearchOptions,
         budget: Budget<'b>,
-        tracks: Vec<Track<'a>>,
+        tables: Vec<PositionTable<'a>>,
     ) -> Self {
-        let groups = match options.independence {
+        let groups = match planner.independence {
             Independence::Off => {
-                vec![Group::new((0..tracks.len()).collect(), tracks, options)]
+                vec![Group::new((0..tables.len()).collect(), tables, planner, budget)]
             }
             Independence::Merge | Independence::Avoid => {
-                let single = |(unit, track)| Group::new(vec![unit], vec![track], options);
-                tracks.into_iter().enumerate().map(single).collect()
+                let single = |(unit, table)| Group::new(vec![unit], vec![table], planner, budget);
+                tables.into_iter().enumerate().map(single).collect()
             }
         };
-        let (tried, statistics) = (BTreeMap::new(), Statistics::default());
-        Self { options, settings, budget, groups, tried, statistics }
+        let (attempts, statistics) = (BTreeMap::new(), Statistics::default());
+        Self { planner, options, budget, groups, attempts, statistics }
     }
 
     /// Plans until no two groups conflict.
-    pub(crate) fn run(&mut self, observer: &mut dyn Observer) -> Ended {
+    pub(crate) fn run(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
         let observer = &RefCell::new(observer);
         for index in 0..self.groups.len() {
-            if let Some(ended) = self.plan_alone(index, self.options.weight, observer) {
-                return ended;
-            }
+            self.plan_alone(index, self.planner.weight, observer)?;
         }
         loop {
-            let others = self.everybody();
-            let conflicts = self.conflicts(&others);
-            self.report(&conflicts, observer);
+            let interrupted = || Failure::Spent(Limit::Interrupt);
+            let moves = self.moves().ok_or_else(interrupted)?;
+            let conflicts = self.conflicts(&moves).ok_or_else(interrupted)?;
+            self.report_progress(&conflicts, observer);
             if conflicts.is_empty() {
-                return Ended::Solved;
+                return Ok(());
             }
-            if let Some(ended) = self.resolve(&conflicts, &others, observer) {
-                return ended;
-            }
-            if let Some(ended) = self.keep_to_the_weight(observer) {
-                return ended;
-            }
+            self.resolve(&conflicts, &moves, observer)?;
+            self.enforce_weight(observer)?;
         }
     }
 
-    /// The best bound that is proven.
+    /// The proven lower bound.
     pub(crate) fn bound(&self) -> u64 {
         self.groups.iter().map(|group| group.bound).sum()
     }
 
-    fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         self.groups.iter().map(|group| group.cost).sum()
     }
 
-    fn limits(&self) -> Limits<'b> {
-        let expansions = self.budget.expansions.unwrap_or(u64::MAX);
-        let expansions = expansions.saturating_sub(self.statistics.expanded);
-        Limits { expansions, interrupt: self.budget.interrupt }
+    fn remaining_budget(&self) -> Budget<'b> {
+        let left = |most: u64| most.saturating_sub(self.statistics.expanded);
+        Budget { expansions: self.budget.expansions.map(left), ..self.budget }
     }
 
-    /// How things stand, a search that is under way left out.
+    /// The progress so far, without the search that is running.
     fn progress(&self) -> Progress {
         let (expanded, lower_bound) = (self.statistics.expanded, Some(self.bound()));
         Progress { expanded, units_done: 0, lower_bound, groups: Some(self.groups.len()) }
     }
 
-    fn plan_alone(&mut self, index: usize, weight: Weight, eyes: &Eyes<'_>) -> Option<Ended> {
-        let progress = self.progress();
-        let watch = |expanded, raised| tell(eyes, progress, expanded, raised);
-        let allowance = Allowance { limits: self.limits(), watch: Some(&watch) };
+    fn plan_alone(
+        &mut self,
+        index: usize,
+        weight: Weight,
+        observer: &SharedObserver<'_>,
+    ) -> Result<(), Failure> {
+        let (before, budget) = (self.progress(), self.remaining_budget());
+        let on_progress = |expanded, raised| report_search(observer, before, expanded, raised);
         let group = &mut self.groups[index];
-        let wish = Wish { avoid: None, shun: None, cost_max: u64::MAX, weight };
-        let (planned, effort) = group.plan(&wish, self.options.objective, self.settings, allowance);
+        let (request, objective) = (PlanRequest::alone(weight), self.planner.objective);
+        let (outcome, effort) =
+            group.plan(&request, objective, self.options, budget, Some(&on_progress));
         self.statistics.add(&effort);
-        match planned {
-            Planned::Done => None,
-            Planned::Impossible => Some(Ended::Impossible(group.units.clone())),
-            Planned::Spent(limit) => Some(Ended::Spent(limit)),
+        match outcome {
+            GroupOutcome::Planned => Ok(()),
+            GroupOutcome::Impossible => Err(Failure::Impossible(group.units.clone())),
+            GroupOutcome::Spent(limit) => Err(Failure::Spent(limit)),
         }
     }
 
-    /// The ways of all units.
-    fn everybody(&self) -> Others {
-        Others::new(self.groups.iter().flat_map(|group| {
+    /// The moves of all units; `None` if interrupted.
+    fn moves(&self) -> Option<MoveTable> {
+        let paths = self.groups.iter().flat_map(|group| {
             let paths = group.units.iter().zip(&group.paths);
             paths.map(|(&unit, path)| (unit as u32, path.as_slice()))
-        }))
+        });
+        MoveTable::new(paths, self.budget)
     }
 
-    /// The conflicts between groups, the earliest first.
-    fn conflicts(&self, others: &Others) -> Vec<Conflict> {
-        let owners = self.owners();
+    /// The conflicts between groups, the earliest first; `None` if interrupted.
+    fn conflicts(&self, moves: &MoveTable) -> Option<Vec<Conflict>> {
+        let group_of = self.group_of_unit();
         let length = |group: &Group<'_>| group.paths.iter().map(Vec::len).max().unwrap_or(0);
         let ticks = self.groups.iter().map(length).max().unwrap_or(0);
         let mut found = BTreeSet::new();
         for (index, group) in self.groups.iter().enumerate() {
             for (&unit, path) in group.units.iter().zip(&group.paths) {
+                if unit.is_multiple_of(ASK_EVERY) && self.budget.is_interrupted() {
+                    return None;
+                }
                 for tick in 1..ticks {
                     let step = step_at(path, tick);
                     let tick = tick as u32;
-                    others.clashes(step, tick, self.settings.counted, |owner| {
-                        let other = owners[owner as usize];
+                    moves.conflicts_with(step, tick, self.options.counted, |other_unit| {
+                        let other = group_of[other_unit as usize];
                         if index < other {
-                            let (groups, units) = ([index, other], [unit, owner as usize]);
+                            let (groups, units) = ([index, other], [unit, other_unit as usize]);
                             found.insert(Conflict { tick, groups, units });
                         }
                         true
@@ -158,116 +164,118 @@ impl<'a, 'b> Team<'a, 'b> {
                 }
             }
         }
-        found.into_iter().collect()
+        Some(found.into_iter().collect())
     }
 
-    /// The group of each unit.
-    fn owners(&self) -> Vec<usize> {
-        let mut owners = vec![0; self.groups.iter().map(|group| group.units.len()).sum()];
+    fn group_of_unit(&self) -> Vec<usize> {
+        let mut group_of = vec![0; self.groups.iter().map(|group| group.units.len()).sum()];
         for (index, group) in self.groups.iter().enumerate() {
-            group.units.iter().for_each(|&unit| owners[unit] = index);
+            group.units.iter().for_each(|&unit| group_of[unit] = index);
         }
-        owners
+        group_of
     }
 
-    fn report(&self, conflicts: &[Conflict], eyes: &Eyes<'_>) {
+    fn report_progress(&self, conflicts: &[Conflict], observer: &SharedObserver<'_>) {
         let in_conflict: BTreeSet<_> =
             conflicts.iter().flat_map(|conflict| conflict.groups).collect();
         let done = (0..self.groups.len()).filter(|index| !in_conflict.contains(index));
         let units_done = done.map(|index| self.groups[index].units.len()).sum();
-        eyes.borrow_mut().progress(Progress { units_done, ..self.progress() });
+        observer.borrow_mut().progress(Progress { units_done, ..self.progress() });
     }
 
-    /// One round.
+    /// One round: resolves conflicts between groups that have no part in an earlier one.
     fn resolve(
         &mut self,
         conflicts: &[Conflict],
-        others: &Others,
-        eyes: &Eyes<'_>,
-    ) -> Option<Ended> {
-        let progress = self.progress();
-        let pairs = disjoint(conflicts, self.groups.len());
-        let (count, limits) = (pairs.len().max(1) as u64, self.limits());
-        let slack = self.options.weight.times(self.bound()).saturating_sub(self.cost());
-        let round = Round {
-            others,
+        moves: &MoveTable,
+        observer: &SharedObserver<'_>,
+    ) -> Result<(), Failure> {
+        let before = self.progress();
+        let chosen = disjoint(conflicts, self.groups.len());
+        let (count, budget) = (chosen.len().max(1) as u64, self.remaining_budget());
+        let slack = self.planner.weight.times(self.bound()).saturating_sub(self.cost());
+        let expansions = budget.expansions.map(|most| most / count);
+        let round = RoundContext {
+            moves,
             units: self.groups.iter().map(|group| group.units.len()).sum(),
-            counted: self.settings.counted,
-            objective: self.options.objective,
-            settings: self.settings,
-            weight: self.options.weight,
-            limits: Limits { expansions: limits.expansions / count, ..limits },
+            objective: self.planner.objective,
+            options: self.options,
+            weight: self.planner.weight,
+            budget: Budget { expansions, ..budget },
             slack: slack / count,
         };
-        let jobs = self.jobs(&pairs);
-        let watch = |expanded, raised| tell(eyes, progress, expanded, raised);
-        let resolutions = work(jobs, round, self.options.threads, &watch);
+        let group_conflicts = self.take_groups(&chosen);
+        let on_progress = |expanded, raised| report_search(observer, before, expanded, raised);
+        let resolutions = resolve_all(group_conflicts, round, self.planner.threads, &on_progress);
         self.accept(resolutions)
     }
 
-    fn jobs(&mut self, conflicts: &[Conflict]) -> Vec<Job<'a>> {
+    /// Takes the groups of these conflicts out of the list.
+    fn take_groups(&mut self, conflicts: &[Conflict]) -> Vec<GroupConflict<'a>> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
-        let mut jobs = Vec::new();
+        let mut taken = Vec::new();
         for &Conflict { groups: [a, b], units: meeting, .. } in conflicts {
             let (Some(first), Some(second)) = (groups[a].take(), groups[b].take()) else {
                 continue;
             };
-            let tries = self.tried.entry([first.units.clone(), second.units.clone()]).or_default();
-            *tries += 1;
-            let tries = match self.options.independence {
-                Independence::Avoid => *tries,
+            let attempts = self.attempts.entry([first.units.clone(), second.units.clone()]);
+            let attempts = attempts.or_default();
+            *attempts += 1;
+            let attempt = match self.planner.independence {
+                Independence::Avoid => *attempts,
                 Independence::Merge | Independence::Off => u32::MAX,
             };
-            jobs.push(Job { groups: [first, second], meeting, tries });
+            taken.push(GroupConflict { groups: [first, second], meeting, attempt });
         }
         self.groups = groups.into_iter().flatten().collect();
-        jobs
+        taken
     }
 
-    fn accept(&mut self, resolutions: Vec<Resolution<'a>>) -> Option<Ended> {
-        let mut ended = None;
-        for Resolution { groups, planned, statistics } in resolutions {
+    /// Puts the groups back; an error if one of them has no plan.
+    fn accept(&mut self, resolutions: Vec<Resolution<'a>>) -> Result<(), Failure> {
+        let mut result = Ok(());
+        for Resolution { groups, outcome, statistics } in resolutions {
             self.statistics.add(&statistics);
-            let now = match planned {
-                Planned::Done => None,
-                Planned::Impossible => {
+            let resolved = match outcome {
+                GroupOutcome::Planned => Ok(()),
+                GroupOutcome::Impossible => {
                     let units = groups.iter().flat_map(|group| group.units.clone());
-                    Some(Ended::Impossible(units.collect()))
+                    Err(Failure::Impossible(units.collect()))
                 }
-                Planned::Spent(limit) => Some(Ended::Spent(limit)),
+                GroupOutcome::Spent(limit) => Err(Failure::Spent(limit)),
             };
-            ended = ended.or(now);
+            result = result.and(resolved);
             self.groups.extend(groups);
         }
         self.groups.sort_unstable_by(|a, b| a.units.cmp(&b.units));
-        ended
+        result
     }
 
-    /// A merged group may have used up what others had counted on: the group that is
-    /// furthest from its bound is planned for anew, until the whole is within the weight.
-    fn keep_to_the_weight(&mut self, eyes: &Eyes<'_>) -> Option<Ended> {
-        while self.cost() > self.options.weight.times(self.bound()) {
+    /// Brings the whole plan back within the weight of its bound: merged groups may have used
+    /// up slack that others counted on. The group furthest above its bound is planned again
+    /// optimally, until the sum is within the weight.
+    fn enforce_weight(&mut self, observer: &SharedObserver<'_>) -> Result<(), Failure> {
+        while self.cost() > self.planner.weight.times(self.bound()) {
             let groups = self.groups.iter().enumerate();
-            let dearest = groups.max_by_key(|(_, group)| group.cost - group.bound)?.0;
-            if let Some(ended) = self.plan_alone(dearest, Weight::ONE, eyes) {
-                return Some(ended);
-            }
+            let furthest = groups.max_by_key(|(_, group)| group.cost - group.bound);
+            let Some((furthest, _)) = furthest else { break };
+            self.plan_alone(furthest, Weight::ONE, observer)?;
         }
-        None
+        Ok(())
     }
 }
 
-/// The observer, lent to the search that is under way.
-type Eyes<'o> = RefCell<&'o mut dyn Observer>;
+/// Units checked for conflicts between two questions to the interrupt.
+const ASK_EVERY: usize = 64;
 
-/// Tells how a search goes, beside how things stood before it.
-fn tell(eyes: &Eyes<'_>, before: Progress, expanded: u64, raised: u32) {
+/// Reports the progress of a search, added to the progress before it.
+fn report_search(observer: &SharedObserver<'_>, before: Progress, expanded: u64, raised: u32) {
     let lower_bound = before.lower_bound.map(|bound| bound + u64::from(raised));
     let expanded = before.expanded + expanded;
-    eyes.borrow_mut().progress(Progress { expanded, lower_bound, ..before });
+    observer.borrow_mut().progress(Progress { expanded, lower_bound, ..before });
 }
 
-fn step_at(path: &[Place], tick: usize) -> Move {
+fn step_at(path: &[PackedCell], tick: usize) -> Move {
     let last = path.len() - 1;
     Move { from: path[(tick - 1).min(last)], to: path[tick.min(last)] }
 }
@@ -275,39 +283,39 @@ fn step_at(path: &[Place], tick: usize) -> Move {
 /// The conflicts whose groups have no part in an earlier one.
 fn disjoint(conflicts: &[Conflict], groups: usize) -> Vec<Conflict> {
     let mut taken = vec![false; groups];
-    let mut pairs = Vec::new();
+    let mut chosen = Vec::new();
     for &conflict in conflicts {
         let [a, b] = conflict.groups;
         if !taken[a] && !taken[b] {
             (taken[a], taken[b]) = (true, true);
-            pairs.push(conflict);
+            chosen.push(conflict);
         }
     }
-    pairs
+    chosen
 }
 
-/// Does all jobs, on so many threads; the results are in the order of the jobs. The caller's
-/// thread works too, and alone tells how it goes.
-fn work<'a>(
-    mut jobs: Vec<Job<'a>>,
-    round: Round<'_>,
+/// Resolves all conflicts of a round on several threads. The results are in the order of the
+/// conflicts. The caller's thread works too, and it alone reports progress.
+fn resolve_all<'a>(
+    mut conflicts: Vec<GroupConflict<'a>>,
+    round: RoundContext<'_>,
     threads: usize,
-    watch: &dyn Fn(u64, u32),
+    on_progress: &dyn Fn(u64, u32),
 ) -> Vec<Resolution<'a>> {
-    let share = jobs.len().div_ceil(threads.max(1)).max(1);
+    let share = conflicts.len().div_ceil(threads.max(1)).max(1);
     let mut batches = Vec::new();
-    while jobs.len() > share {
-        batches.push(jobs.split_off(jobs.len() - share));
+    while conflicts.len() > share {
+        batches.push(conflicts.split_off(conflicts.len() - share));
     }
     thread::scope(|scope| {
-        let spawn = |batch: Vec<Job<'a>>| {
+        let spawn = |batch: Vec<GroupConflict<'a>>| {
             scope.spawn(move || {
-                batch.into_iter().map(|job| job.resolve(round, None)).collect::<Vec<_>>()
+                batch.into_iter().map(|conflict| conflict.resolve(round, None)).collect::<Vec<_>>()
             })
         };
         let workers: Vec<_> = batches.into_iter().rev().map(spawn).collect();
-        let mut results: Vec<_> =
-            jobs.into_iter().map(|job| job.resolve(round, Some(watch))).collect();
+        let resolve = |conflict: GroupConflict<'a>| conflict.resolve(round, Some(on_progress));
+        let mut results: Vec<_> = conflicts.into_iter().map(resolve).collect();
         for worker in workers {
             match worker.join() {
                 Ok(found) => results.extend(found),

@@ -1,4 +1,4 @@
-//! The best plan for a team, with its proof.
+//! Optimal plans for all units of a problem, with proof.
 //!
 //! T. Standley, "Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using
 //! Heuristic Search" (draft; AAAI 2010 as "Finding Optimal Solutions to Cooperative
@@ -7,30 +7,34 @@
 //!
 //! | technique | file |
 //! |---|---|
-//! | the search over joint states (algorithm 1) | `search.rs` |
-//! | its successors: all at once, or by operator decomposition | `successors.rs`, `decomposition.rs` |
-//! | partial expansion | both of these; directions stored with distances in `track.rs` |
-//! | independent subproblems (algorithm 2) | `independence.rs` |
-//! | beyond the paper: what pairs of units cost each other | `pairs.rs`, `cover.rs` |
+//! | A* over joint states (algorithm 1) | `search.rs` |
+//! | expansion: all units at once, or by operator decomposition | `joint_moves.rs`, `decomposition.rs` |
+//! | partial expansion | both of these; moves ordered by distance in `position_table.rs` |
+//! | independence detection (algorithm 2) | `independence.rs`, `resolve.rs`, `move_table.rs` |
+//! | beyond the paper: a heuristic from the excess of pairs | `pairs.rs`, `vertex_cover.rs` |
 
-mod clash;
-mod cover;
+mod conflict;
 mod decomposition;
-mod effort;
 mod group;
 mod independence;
+mod joint_moves;
+mod joint_state;
+mod move_table;
 mod nodes;
-mod open;
+mod open_list;
 mod options;
-mod others;
 mod pairs;
 mod planner;
+mod position_table;
 mod resolve;
 mod search;
-mod state;
-mod successors;
-mod track;
+mod statistics;
+mod vertex_cover;
 
-pub use effort::{JointReport, Statistics};
-pub use options::{Heuristic, Independence, JointAStar, Order};
-pub use throng_model::Weight;
+pub use options::{ExpansionOrder, Heuristic, Independence, JointAStar};
+pub use statistics::{JointReport, Statistics};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

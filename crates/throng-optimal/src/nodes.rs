@@ -1,37 +1,40 @@
-//! Nodes, packed: two bytes a unit and a few for the rest, in flat arrays; parents by index.
+//! The nodes of a search in flat arrays: two bytes per unit and a fixed part; and the index
+//! of states.
 
-use crate::track::PositionId;
+use crate::position_table::PositionId;
 
 /// A node's index.
 pub(crate) type NodeId = u32;
 
-/// No node, no unit.
+/// The index of no node.
 pub(crate) const NONE: u32 = u32::MAX;
-pub(crate) const NOBODY: u16 = u16::MAX;
+/// The index of no unit.
+pub(crate) const NO_UNIT: u16 = u16::MAX;
 
-/// A node beside its positions.
+/// The fixed part of a node. A standard node has all units at the start of a tick; an
+/// intermediate node has moved some of them within the tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// Where it comes from.
+    /// The node that generated it.
     pub(crate) parent: NodeId,
-    /// For an intermediate node, the standard node at the beginning of its tick.
+    /// For an intermediate node, the standard node at the start of its tick; else `NONE`.
     pub(crate) base: NodeId,
-    /// Cost so far.
+    /// The cost so far.
     pub(crate) g: u32,
-    /// Estimated cost of the rest.
+    /// The heuristic.
     pub(crate) h: u32,
-    /// The least cost of a plan through it that was not looked at yet: where it is listed.
+    /// The least f of a child not generated yet. Partial expansion raises it.
     pub(crate) value: u32,
     /// Ticks so far.
     pub(crate) time: u32,
-    /// Who moves next; nobody until the node is expanded first.
-    pub(crate) mover: u16,
-    /// How often the ways of other groups are crossed.
+    /// The unit whose moves its children are; chosen when the node is first expanded.
+    pub(crate) next_unit: u16,
+    /// Conflicts on the way here with the paths of other groups.
     pub(crate) violations: u16,
     /// Where partial expansion goes on: the next move, or the next excess.
-    pub(crate) next: u16,
+    pub(crate) next_move: u16,
     /// How often it was expanded.
-    pub(crate) rounds: u8,
+    pub(crate) expansions: u8,
 }
 
 impl Node {
@@ -43,7 +46,7 @@ impl Node {
 /// The nodes of one search.
 pub(crate) struct Nodes {
     units: usize,
-    /// Positions of the units, then a bit for each that has moved.
+    /// Words per node: the units' positions, then a bit per unit that has moved.
     stride: usize,
     words: Vec<u16>,
     nodes: Vec<Node>,
@@ -81,7 +84,7 @@ impl Nodes {
         self.words[first + unit / 16] >> (unit % 16) & 1 == 1
     }
 
-    /// Stores a node. `moved` says who has moved; it is empty for standard nodes.
+    /// Stores a node. `moved` tells which units have moved; it is empty for standard nodes.
     pub(crate) fn push(&mut self, node: Node, positions: &[PositionId], moved: &[bool]) -> NodeId {
         self.words.extend_from_slice(positions);
         let flags = self.words.len();
@@ -98,21 +101,23 @@ impl Nodes {
     }
 }
 
-/// The standard nodes by state: open addressing over node indexes. Beside each is the upper
-/// half of its state's hash: a node is far away in memory, and few have to be looked at.
-pub(crate) struct States {
+/// The best standard node of each state: a hash index with open addressing.
+///
+/// A slot holds the upper half of its state's hash beside the node, so that most
+/// comparisons need not load the node.
+pub(crate) struct StateIndex {
     slots: Vec<(u32, NodeId)>,
     count: usize,
-    /// States also differ by their tick, up to this one: others' ways change until then.
+    /// Up to this tick states also differ by time: other units still move.
     horizon: u32,
 }
 
-impl States {
+impl StateIndex {
     pub(crate) fn new(horizon: u32) -> Self {
         Self { slots: vec![(0, NONE); 64], count: 0, horizon }
     }
 
-    /// The node that stands for a state, and the slot that it has or would have.
+    /// The slot of a state, and the node in it or `NONE`.
     pub(crate) fn find(
         &self,
         nodes: &Nodes,
@@ -138,7 +143,7 @@ impl States {
         }
     }
 
-    /// Lets a node stand for its state.
+    /// Makes a node the best of its state.
     pub(crate) fn set(&mut self, slot: usize, id: NodeId, nodes: &Nodes) {
         let is_new = self.slots[slot].1 == NONE;
         self.slots[slot] = ((self.hash_of(nodes, id) >> 32) as u32, id);

@@ -1,15 +1,15 @@
-//! What can be switched on and off.
+//! The planner and its options.
 
 use throng_model::{Objective, Weight};
 
-/// **Joint A***: one search for all units of a group, with the paper's techniques.
+/// **Joint A***: one search for all units of a group, with Standley's techniques.
 ///
-/// The default is everything at its best: operator decomposition, partial expansion,
-/// independence with avoidance, one thread, optimal.
+/// The default switches on what works best: operator decomposition, partial expansion,
+/// independence detection with avoidance, one thread, optimal plans.
 ///
-/// *Optimal* for weight 1, within the weight otherwise; *complete* given memory: ends with
-/// a plan or the proof that there is none. Ties go to the node nearer to its goals, then to
-/// the newer one. Time and memory grow exponentially with the largest group.
+/// *Optimal* for weight 1, within the weight otherwise. *Complete* given memory: ends with a
+/// plan or the proof that there is none. Ties go to the node with the lower heuristic, then
+/// to the newer one. Time and memory grow exponentially with the size of the largest group.
 ///
 /// Units cover one cell and take one tick per step; problems with other units are refused.
 ///
@@ -27,62 +27,63 @@ use throng_model::{Objective, Weight};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointAStar {
-    /// What is minimised.
+    /// The cost to minimise.
     pub objective: Objective,
     /// Operator decomposition: one unit moves at a time.
     pub decomposition: bool,
-    /// In which order units move within a tick, with operator decomposition.
-    pub order: Order,
-    /// Partial expansion: the best children first, the node goes back for the rest. Without
-    /// operator decomposition: all children of one value at a time.
+    /// The order in which units move within a tick, with operator decomposition.
+    pub order: ExpansionOrder,
+    /// Partial expansion: an expansion generates the best children and puts the node back on
+    /// the open list for the others. Without operator decomposition it generates all children
+    /// of one f at a time.
     pub partial_expansion: bool,
     /// How many children the first, second and every later expansion of a node generates.
     pub portions: [u32; 3],
-    /// Whether units that do not meet are planned for apart.
+    /// Whether units that do not conflict are planned for separately.
     pub independence: Independence,
-    /// What guides the search.
+    /// The heuristic of the search.
     pub heuristic: Heuristic,
-    /// How far from the best plan the answer may be.
+    /// The suboptimality bound of the plan.
     pub weight: Weight,
     /// Most nodes that one group's search may store.
     pub nodes_max: u32,
     /// Most memory that one group's search may hold, in MiB.
     pub megabytes_max: u32,
-    /// How many threads may work; the answer is the same for any number.
+    /// How many threads to use; the answer is the same for any number.
     pub threads: usize,
 }
 
-/// Which unit moves next within a tick.
+/// The unit that moves next within a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The paper's: fewest legal moves, then fewest neighbours, then the best move's value.
+pub enum ExpansionOrder {
+    /// Standley's: fewest legal moves, then fewest units beside it, then the least f.
     Dynamic,
-    /// As the problem lists them.
+    /// In the order of the problem.
     #[default]
     Fixed,
 }
 
-/// Whether units that do not meet are planned for apart.
+/// Whether units that do not conflict are planned for separately (independence detection).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Independence {
     /// All units are one group.
     Off,
-    /// The seed's algorithm 2: groups whose plans conflict are merged.
+    /// Standley's algorithm 2: groups whose plans conflict are merged.
     Merge,
-    /// First looks for an equally good plan of one of the two that avoids the other.
+    /// One of the two groups first looks for a plan as good that avoids the other.
     #[default]
     Avoid,
 }
 
-/// What guides the search. None of them overestimates.
+/// The heuristic of the search. All are admissible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Heuristic {
-    /// [`Heuristic::Pairs`] with [`Independence::Avoid`], otherwise the paper's.
+    /// [`Heuristic::Pairs`] with [`Independence::Avoid`], otherwise [`Heuristic::Sum`].
     #[default]
     Auto,
-    /// The paper's: the sum of the true distances.
+    /// Standley's: the sum of the true distances.
     Sum,
-    /// The same, and what pairs of units cost each other beyond that.
+    /// The sum, and the excess that pairs of units cost each other.
     Pairs,
 }
 
@@ -91,7 +92,7 @@ impl Default for JointAStar {
         Self {
             objective: Objective::default(),
             decomposition: true,
-            order: Order::default(),
+            order: ExpansionOrder::default(),
             partial_expansion: true,
             portions: [1, 3, 5],
             independence: Independence::default(),
@@ -105,26 +106,26 @@ impl Default for JointAStar {
 }
 
 impl JointAStar {
-    /// Everything at its best.
+    /// The default options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The paper's standard algorithm: no technique at all.
+    /// Standley's standard algorithm: none of the techniques.
     #[must_use]
     pub fn standard() -> Self {
         Self {
             decomposition: false,
-            order: Order::Dynamic,
+            order: ExpansionOrder::Dynamic,
             partial_expansion: false,
             independence: Independence::Off,
             ..Self::default()
         }
     }
 
-    /// Whether pairs guide the search.
-    pub(crate) fn is_paired(&self) -> bool {
+    /// Whether the heuristic uses pairs.
+    pub(crate) fn uses_pairs(&self) -> bool {
         match self.heuristic {
             Heuristic::Auto => self.independence == Independence::Avoid,
             Heuristic::Sum => false,
@@ -134,7 +135,7 @@ impl JointAStar {
 
     /// With operator decomposition.
     #[must_use]
-    pub fn with_decomposition(self, order: Order) -> Self {
+    pub fn with_decomposition(self, order: ExpansionOrder) -> Self {
         Self { decomposition: true, order, ..self }
     }
 
@@ -144,43 +145,43 @@ impl JointAStar {
         Self { partial_expansion: true, ..self }
     }
 
-    /// With independent subproblems.
+    /// With independence detection of this kind.
     #[must_use]
     pub fn with_independence(self, independence: Independence) -> Self {
         Self { independence, ..self }
     }
 
-    /// Guided by this.
+    /// With this heuristic.
     #[must_use]
     pub fn with_heuristic(self, heuristic: Heuristic) -> Self {
         Self { heuristic, ..self }
     }
 
-    /// Within this weight of the best plan.
+    /// With this suboptimality bound.
     #[must_use]
     pub fn with_weight(self, weight: Weight) -> Self {
         Self { weight, ..self }
     }
 
-    /// Minimises this.
+    /// With this objective.
     #[must_use]
     pub fn with_objective(self, objective: Objective) -> Self {
         Self { objective, ..self }
     }
 
-    /// On so many threads.
+    /// On this many threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Storing at most so many nodes a group.
+    /// With at most this many nodes stored per group.
     #[must_use]
     pub fn with_nodes_max(self, nodes_max: u32) -> Self {
         Self { nodes_max, ..self }
     }
 
-    /// Holding at most so many MiB a group.
+    /// With at most this many MiB held per group.
     #[must_use]
     pub fn with_megabytes_max(self, megabytes_max: u32) -> Self {
         Self { megabytes_max, ..self }

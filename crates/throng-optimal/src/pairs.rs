@@ -1,23 +1,27 @@
-//! What two units cost each other: how many ticks more they need together, from where they
-//! are, than each of them alone.
+//! The excess of two units: how many ticks more they need together than each needs alone.
 //!
-//! Found on demand by a search in depth over the joint positions of the two. A move's excess
-//! is never negative, and one without excess brings somebody nearer to its goal; so the
-//! search for a way of excess b ends without a look at time, and what it found out holds
-//! for every later question.
+//! Standley's heuristic is the sum of true distances; what keeps a joint search busy is that
+//! units in each other's way cost more than that. The excess is found on demand by a
+//! depth-first search over the joint positions of the pair. A move's excess is never
+//! negative, and a move without excess brings a unit nearer to its goal. So the search for
+//! a plan of excess b terminates without regard to time, and its findings hold for every
+//! later question.
 
-use throng_model::Conflicts;
+use throng_model::{Budget, Conflicts};
 
-use crate::clash::Move;
-use crate::track::{PositionId, Track};
+use crate::conflict::Move;
+use crate::position_table::{PositionId, PositionTable};
 
-/// More than this is not asked for.
+/// Greater excesses are not searched for.
 pub(crate) const EXCESS_MAX: u8 = 8;
-/// Positions that one question may look at, and all questions about a pair.
+/// Joint positions that one question may visit.
 const VISITS_MAX: u32 = 100_000;
+/// Joint positions that all questions about a pair may visit.
 const VISITS_IN_ALL_MAX: u32 = 4_000_000;
+/// Visits between two questions to the interrupt.
+const ASK_EVERY: u32 = 4096;
 
-/// What is known of a pair's excess at two positions: at least `low`, at most `high`.
+/// Bounds on a pair's excess at two positions: at least `low`, at most `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Known {
     low: u8,
@@ -31,17 +35,17 @@ fn key(at: [PositionId; 2]) -> u32 {
     u32::from(at[0]) << 16 | u32::from(at[1])
 }
 
-/// No two positions: the settled position is never numbered last.
+/// The key of an empty slot. No two positions have it: the last id is never given.
 const EMPTY: u32 = u32::MAX;
 
-/// Two positions, the excess that is left, and the next moves to try.
+/// Two positions, the excess that may still be spent, and the next moves to try.
 struct Frame {
     at: [PositionId; 2],
-    left: u8,
+    remaining: u8,
     next: [u8; 2],
 }
 
-/// What two units cost each other, as far as it was asked for.
+/// The known excesses of one pair.
 pub(crate) struct PairTable {
     slots: Vec<(u32, Known)>,
     count: usize,
@@ -56,18 +60,21 @@ impl Default for PairTable {
 }
 
 impl PairTable {
-    /// No plan for the two has less excess than this. `tracks` are those of the two.
+    /// A lower bound on the excess of the pair at these positions.
     pub(crate) fn excess(
         &mut self,
-        tracks: [&mut Track<'_>; 2],
+        positions: [&mut PositionTable<'_>; 2],
         at: [PositionId; 2],
         counted: Conflicts,
+        mut stop: impl FnMut() -> bool,
     ) -> u8 {
         let mut known = self.get(at);
-        let [a, b] = tracks;
+        let [a, b] = positions;
         let limit = (self.visits + VISITS_MAX).min(VISITS_IN_ALL_MAX);
         while known.low < known.high && known.low < EXCESS_MAX {
-            match self.is_enough(a, b, at, known.low, counted, limit) {
+            let may_visit =
+                |visits: u32| visits < limit && !(visits.is_multiple_of(ASK_EVERY) && stop());
+            match self.is_enough(a, b, at, known.low, counted, may_visit) {
                 Some(true) => known.high = known.low,
                 Some(false) => known.low += 1,
                 None => break,
@@ -76,37 +83,37 @@ impl PairTable {
         known.low
     }
 
-    /// Whether there is a way of no more than this excess; `None` if that takes too long.
+    /// Whether there is a plan within this excess; `None` if the search was cut short.
     fn is_enough(
         &mut self,
-        a: &mut Track<'_>,
-        b: &mut Track<'_>,
+        a: &mut PositionTable<'_>,
+        b: &mut PositionTable<'_>,
         at: [PositionId; 2],
         excess: u8,
         counted: Conflicts,
-        limit: u32,
+        mut may_visit: impl FnMut(u32) -> bool,
     ) -> Option<bool> {
         self.stack.clear();
-        self.stack.push(Frame { at, left: excess, next: [0, 0] });
+        self.stack.push(Frame { at, remaining: excess, next: [0, 0] });
         while let Some(frame) = self.stack.last_mut() {
             match frame.step(a, b, counted)? {
                 None => {
-                    let (at, left) = (frame.at, frame.left);
-                    self.update(at, |known| known.low = known.low.max(left + 1));
+                    let (at, remaining) = (frame.at, frame.remaining);
+                    self.update(at, |known| known.low = known.low.max(remaining + 1));
                     self.stack.pop();
                 }
-                Some((at, left)) => {
+                Some((at, remaining)) => {
                     let known = self.get(at);
-                    let is_there = a.distance(at[0]) + b.distance(at[1]) == 0;
-                    if is_there || known.high <= left {
+                    let is_goal = a.distance(at[0]) + b.distance(at[1]) == 0;
+                    if is_goal || known.high <= remaining {
                         self.succeed();
                         return Some(true);
                     }
-                    if known.low <= left {
+                    if known.low <= remaining {
                         self.visits += 1;
-                        self.stack.push(Frame { at, left, next: [0, 0] });
+                        self.stack.push(Frame { at, remaining, next: [0, 0] });
                     }
-                    if self.visits >= limit {
+                    if !may_visit(self.visits) {
                         return None;
                     }
                 }
@@ -115,10 +122,10 @@ impl PairTable {
         Some(false)
     }
 
-    /// Every position on the stack is one from which there is a way.
+    /// From every position on the stack there is a plan.
     fn succeed(&mut self) {
-        while let Some(Frame { at, left, .. }) = self.stack.pop() {
-            self.update(at, |known| known.high = known.high.min(left));
+        while let Some(Frame { at, remaining, .. }) = self.stack.pop() {
+            self.update(at, |known| known.high = known.high.min(remaining));
         }
     }
 
@@ -162,32 +169,34 @@ impl PairTable {
 }
 
 impl Frame {
-    /// The next legal move of both within the excess that is left: where it leads, and what
-    /// is left then. The outer `None`: a track has too many positions.
+    /// The next legal joint move within the remaining excess: where it leads, and the excess
+    /// that then remains. The outer `None`: a unit has more positions than ids.
     fn step(
         &mut self,
-        a: &mut Track<'_>,
-        b: &mut Track<'_>,
+        a: &mut PositionTable<'_>,
+        b: &mut PositionTable<'_>,
         counted: Conflicts,
     ) -> Option<Option<([PositionId; 2], u8)>> {
-        let [mine, others] = [a.moves(self.at[0]).ok()?, b.moves(self.at[1]).ok()?];
-        let place =
-            |track: &Track<'_>, from, to| Move { from: track.place(from), to: track.place(to) };
-        while usize::from(self.next[0]) < mine.len() {
-            let (to_a, excess_a) = mine.get(usize::from(self.next[0]));
-            if excess_a > u32::from(self.left) {
+        let [moves_a, moves_b] = [a.moves(self.at[0]).ok()?, b.moves(self.at[1]).ok()?];
+        let step = |table: &PositionTable<'_>, from, to| Move {
+            from: table.cell(from),
+            to: table.cell(to),
+        };
+        while usize::from(self.next[0]) < moves_a.len() {
+            let (to_a, excess_a) = moves_a.get(usize::from(self.next[0]));
+            if excess_a > u32::from(self.remaining) {
                 return Some(None);
             }
-            while usize::from(self.next[1]) < others.len() {
-                let (to_b, excess_b) = others.get(usize::from(self.next[1]));
-                if excess_a + excess_b > u32::from(self.left) {
+            while usize::from(self.next[1]) < moves_b.len() {
+                let (to_b, excess_b) = moves_b.get(usize::from(self.next[1]));
+                if excess_a + excess_b > u32::from(self.remaining) {
                     break;
                 }
                 self.next[1] += 1;
-                let (step_a, step_b) = (place(a, self.at[0], to_a), place(b, self.at[1], to_b));
-                if !step_a.clashes(step_b, counted) {
-                    let left = self.left - (excess_a + excess_b) as u8;
-                    return Some(Some(([to_a, to_b], left)));
+                let (step_a, step_b) = (step(a, self.at[0], to_a), step(b, self.at[1], to_b));
+                if !step_a.conflicts_with(step_b, counted) {
+                    let remaining = self.remaining - (excess_a + excess_b) as u8;
+                    return Some(Some(([to_a, to_b], remaining)));
                 }
             }
             self.next = [self.next[0] + 1, 0];
@@ -196,41 +205,58 @@ impl Frame {
     }
 }
 
-/// The pairs of a group, and what they cost each other.
-pub(crate) struct Pairs {
+/// The pairs of a group and their known excesses.
+pub(crate) struct Pairs<'b> {
+    budget: Budget<'b>,
+    is_interrupted: bool,
     units: usize,
     tables: Vec<PairTable>,
 }
 
-impl Pairs {
-    pub(crate) fn new(units: usize) -> Self {
+impl<'b> Pairs<'b> {
+    pub(crate) fn new(units: usize, budget: Budget<'b>) -> Self {
         let count = units * units.saturating_sub(1) / 2;
-        Self { units, tables: (0..count).map(|_| PairTable::default()).collect() }
+        let tables = (0..count).map(|_| PairTable::default()).collect();
+        Self { budget, is_interrupted: false, units, tables }
+    }
+
+    pub(crate) fn budget(&self) -> Budget<'b> {
+        self.budget
+    }
+
+    /// Whether the interrupt said stop during a question. From then on the bounds are weak.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 
     fn index(&self, a: usize, b: usize) -> usize {
         a * (2 * self.units - a - 1) / 2 + (b - a - 1)
     }
 
-    /// What units `a` < `b` cost each other at least.
+    /// A lower bound on the excess of units `a` < `b` at these positions.
     pub(crate) fn excess(
         &mut self,
-        tracks: &mut [Track<'_>],
+        positions: &mut [PositionTable<'_>],
         [a, b]: [usize; 2],
         at: [PositionId; 2],
         counted: Conflicts,
     ) -> u8 {
-        let table = self.index(a, b);
-        match tracks.get_disjoint_mut([a, b]) {
-            Ok(tracks) => self.tables[table].excess(tracks, at, counted),
-            Err(_) => 0,
-        }
+        let pair = self.index(a, b);
+        let Ok(tables) = positions.get_disjoint_mut([a, b]) else { return 0 };
+        let (budget, is_interrupted) = (self.budget, &mut self.is_interrupted);
+        let stop = || {
+            *is_interrupted = *is_interrupted || budget.is_interrupted();
+            *is_interrupted
+        };
+        self.tables[pair].excess(tables, at, counted, stop)
     }
 
     /// The pairs of two groups together, the first group's units first.
     pub(crate) fn merged(first: Self, second: Self) -> Self {
         let (m, n) = (first.units, second.units);
-        let mut merged = Self { units: m + n, tables: Vec::new() };
+        let is_interrupted = first.is_interrupted || second.is_interrupted;
+        let (budget, tables) = (first.budget, Vec::new());
+        let mut merged = Self { budget, is_interrupted, units: m + n, tables };
         let (mut ours, mut theirs) = (first.tables.into_iter(), second.tables.into_iter());
         for a in 0..m + n {
             for b in a + 1..m + n {

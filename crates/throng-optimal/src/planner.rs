@@ -1,16 +1,16 @@
 //! From a problem to its groups, and from their paths to a report.
 
 use throng_model::{
-    Budget, Cell, Limit, MovementProfile, Observer, Outcome, Plan, PlanError, Planner, Problem,
-    Report, Solution, UnitId, ValidProblem,
+    Budget, Cell, Limit, MovementProfile, Objective, Observer, Outcome, Plan, PlanError, Planner,
+    Problem, Report, Solution, UnitId, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, GridSpace};
 
 use crate::JointAStar;
-use crate::effort::{JointReport, Statistics};
-use crate::independence::{Ended, Team};
-use crate::search::Settings;
-use crate::track::Track;
+use crate::independence::{Failure, IndependenceDetection};
+use crate::position_table::PositionTable;
+use crate::search::SearchOptions;
+use crate::statistics::{JointReport, Statistics};
 
 impl JointAStar {
     /// Plans as [`Planner::plan`] does, and reports the effort in full.
@@ -26,30 +26,47 @@ impl JointAStar {
         check_support(problem)?;
         let space = |movement: &MovementProfile| {
             let movement = movement.by_time(&problem.map);
-            GridSpace::new(&problem.map, movement, &FootprintRules::default())
+            GridSpace::new(&problem.map, movement, &FootprintRules::default()).ok()
         };
         let spaces: Vec<_> = problem.movements.iter().map(space).collect();
-        let mut tracks = Vec::with_capacity(problem.units.len());
-        for unit in &problem.units {
-            let space = spaces[unit.movement].as_ref().ok();
-            let track = space.and_then(|space| {
-                let (start, goal) = space.position(unit.start).zip(space.position(unit.goal))?;
-                Track::new(space, self.objective, start, goal)
-            });
-            match track {
-                Some(track) => tracks.push(track),
-                None => return Ok(without_search(unreachable(problem, tracks.len()))),
-            }
-        }
-        let settings = Settings::new(self, problem.conflicts);
-        let mut team = Team::new(self, settings, budget, tracks);
-        let ended = team.run(observer);
-        Ok(report(problem, &team, ended))
+        let tables = match position_tables(problem, &spaces, self.objective, budget) {
+            Ok(tables) => tables,
+            Err(outcome) => return Ok(without_search(outcome)),
+        };
+        let options = SearchOptions::new(self, problem.conflicts);
+        let mut detection = IndependenceDetection::new(self, options, budget, tables);
+        let result = detection.run(observer);
+        Ok(report(problem, &detection, result))
     }
 }
 
+/// One table per unit. The outcome if a goal is unreachable, or the interrupt says stop: the
+/// first distance of a unit may flood the map.
+fn position_tables<'s>(
+    problem: &Problem,
+    spaces: &'s [Option<GridSpace>],
+    objective: Objective,
+    budget: Budget<'_>,
+) -> Result<Vec<PositionTable<'s>>, Outcome> {
+    let mut tables: Vec<PositionTable<'_>> = Vec::with_capacity(problem.units.len());
+    for (index, unit) in problem.units.iter().enumerate() {
+        if budget.is_interrupted() {
+            let distance = |table: &PositionTable<'_>| u64::from(table.distance(table.start()));
+            let proven_bound = tables.iter().map(distance).sum();
+            let limit = Limit::Interrupt;
+            return Err(Outcome::BudgetSpent { best: None, proven_bound, limit });
+        }
+        let table = spaces[unit.movement].as_ref().and_then(|space| {
+            let (start, goal) = space.position(unit.start).zip(space.position(unit.goal))?;
+            PositionTable::new(space, objective, start, goal)
+        });
+        tables.push(table.ok_or_else(|| unreachable(problem, index))?);
+    }
+    Ok(tables)
+}
+
 impl Planner for JointAStar {
-    /// Nothing is left to chance: the seed does not matter.
+    /// Joint A* makes no random choices: the seed has no effect.
     fn plan(
         &self,
         problem: &ValidProblem,
@@ -77,7 +94,9 @@ fn check_support(problem: &Problem) -> Result<(), PlanError> {
 }
 
 fn without_search(outcome: Outcome) -> JointReport {
-    let report = Report { outcome, expanded: 0, generated: 0, peak_open: 0, reproducible: true };
+    let is_interrupted = matches!(outcome, Outcome::BudgetSpent { .. });
+    let report =
+        Report { outcome, expanded: 0, generated: 0, peak_open: 0, reproducible: !is_interrupted };
     JointReport { report, statistics: Statistics::default() }
 }
 
@@ -89,27 +108,31 @@ fn unreachable(problem: &Problem, unit: usize) -> Outcome {
     ))
 }
 
-fn report(problem: &Problem, team: &Team<'_, '_>, ended: Ended) -> JointReport {
+fn report(
+    problem: &Problem,
+    detection: &IndependenceDetection<'_, '_>,
+    result: Result<(), Failure>,
+) -> JointReport {
     let mut reproducible = true;
-    let outcome = match ended {
-        Ended::Solved => Outcome::Solved(Solution {
-            plan: plan(problem, team),
-            cost: team.groups.iter().map(|group| group.cost).sum(),
-            proven_bound: team.bound(),
+    let outcome = match result {
+        Ok(()) => Outcome::Solved(Solution {
+            plan: plan(problem, detection),
+            cost: detection.cost(),
+            proven_bound: detection.bound(),
         }),
-        Ended::Impossible(units) => Outcome::ProvenUnsolvable(no_plan(&units)),
-        Ended::Spent(limit) => {
+        Err(Failure::Impossible(units)) => Outcome::ProvenUnsolvable(no_plan(&units)),
+        Err(Failure::Spent(limit)) => {
             reproducible = limit != Limit::Interrupt;
-            Outcome::BudgetSpent { best: None, proven_bound: team.bound(), limit }
+            Outcome::BudgetSpent { best: None, proven_bound: detection.bound(), limit }
         }
     };
-    let statistics = Statistics { groups: team.groups.len(), ..team.statistics };
+    let statistics = Statistics { groups: detection.groups.len(), ..detection.statistics };
     let Statistics { expanded, generated, peak_open, .. } = statistics;
     let report = Report { outcome, expanded, generated, peak_open, reproducible };
     JointReport { report, statistics }
 }
 
-/// How many units are named.
+/// Most units named in a message.
 const NAMED_MAX: usize = 10;
 
 fn no_plan(units: &[usize]) -> String {
@@ -121,17 +144,17 @@ fn no_plan(units: &[usize]) -> String {
         more => format!(" and {more} more"),
     };
     format!(
-        "units {}{more} cannot all reach their goals: every state that they can get into was \
-         looked at",
+        "units {}{more} cannot all reach their goals: the search of all their joint states found no \
+         plan",
         named.join(", ")
     )
 }
 
 /// The paths of all groups, each up to its unit's last arrival.
-fn plan(problem: &Problem, team: &Team<'_, '_>) -> Plan {
+fn plan(problem: &Problem, detection: &IndependenceDetection<'_, '_>) -> Plan {
     let width = problem.map.width();
     let mut paths: Vec<Vec<Cell>> = vec![Vec::new(); problem.units.len()];
-    for group in &team.groups {
+    for group in &detection.groups {
         for (&unit, path) in group.units.iter().zip(&group.paths) {
             let last = path.last().copied().unwrap_or_default();
             let end = path.iter().rposition(|&at| at != last).map_or(0, |tick| tick + 1);

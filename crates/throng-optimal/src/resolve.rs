@@ -1,140 +1,156 @@
-//! Two groups whose plans conflict: one goes out of the other's way, or they become one.
+//! Resolution of a conflict between two groups: one avoids the other, or they are merged.
 //!
-//! The avoidance is that of the published paper: T. Standley, "Finding Optimal Solutions to
-//! Cooperative Pathfinding Problems" (AAAI 2010), independence detection.
+//! The avoidance is that of T. Standley, "Finding Optimal Solutions to Cooperative
+//! Pathfinding Problems" (AAAI 2010), independence detection. Before it, the two units that
+//! meet look for other paths of the same cost, which is a small search in groups of any size.
 
-use throng_model::{Conflicts, Limit, Objective};
+use throng_model::{Budget, Limit, Objective, Weight};
 
-use crate::effort::Statistics;
-use crate::group::{Group, Planned, Wish, repair};
-use crate::others::{Others, View};
-use crate::search::{Allowance, Limits, Settings, Watch};
-use throng_model::Weight;
+use crate::group::{Group, GroupOutcome, PlanRequest, replan_units};
+use crate::move_table::{MoveTable, TableView};
+use crate::search::{OnProgress, SearchOptions};
+use crate::statistics::Statistics;
 
-/// How often paths of two groups are repaired before the groups are merged.
-const REPAIRS_MAX: u32 = 3;
-/// What each repair may expand.
-const REPAIR_EXPANSIONS_MAX: u64 = 2_000;
-/// What an attempt to avoid may expand, before merging is thought to be cheaper.
+/// How often units of the same two groups are replanned before the groups are merged.
+const UNIT_ATTEMPTS_MAX: u32 = 3;
+/// Most expansions of an attempt to replan the units that meet.
+const UNITS_EXPANSIONS_MAX: u64 = 2_000;
+/// Most expansions of an attempt to avoid all other groups. Beyond it, merging tends to be
+/// cheaper.
 const AVOID_ALL_EXPANSIONS_MAX: u64 = 4_000;
+/// Most expansions of an attempt to avoid the other group of the conflict.
 const AVOID_ONE_EXPANSIONS_MAX: u64 = 20_000;
 
-/// What all resolutions of a round have in common.
+/// What all resolutions of a round share.
 #[derive(Clone, Copy)]
-pub(crate) struct Round<'r> {
-    pub(crate) others: &'r Others,
-    /// How many units there are.
+pub(crate) struct RoundContext<'r> {
+    /// The moves of all units before the round.
+    pub(crate) moves: &'r MoveTable,
+    /// How many units the problem has.
     pub(crate) units: usize,
-    pub(crate) counted: Conflicts,
     pub(crate) objective: Objective,
-    pub(crate) settings: Settings,
+    pub(crate) options: SearchOptions,
     pub(crate) weight: Weight,
-    pub(crate) limits: Limits<'r>,
-    /// By how much a plan may become dearer.
+    /// What each resolution may spend.
+    pub(crate) budget: Budget<'r>,
+    /// By how much a plan may become costlier.
     pub(crate) slack: u64,
 }
 
-/// Two groups in conflict.
-pub(crate) struct Job<'a> {
+/// Two groups whose plans conflict.
+pub(crate) struct GroupConflict<'a> {
     pub(crate) groups: [Group<'a>; 2],
-    /// A unit of each that meet first.
+    /// The unit of each group that is part of the first conflict.
     pub(crate) meeting: [usize; 2],
-    /// The how manieth attempt to keep them apart this is.
-    pub(crate) tries: u32,
+    /// Which attempt to keep these groups apart this is, counted from 1.
+    pub(crate) attempt: u32,
 }
 
-/// What came of two groups: two again, or one.
+/// The groups after a resolution: two, or one if they were merged.
 pub(crate) struct Resolution<'a> {
     pub(crate) groups: Vec<Group<'a>>,
-    pub(crate) planned: Planned,
+    pub(crate) outcome: GroupOutcome,
     pub(crate) statistics: Statistics,
 }
 
-impl<'a> Job<'a> {
+impl<'a> GroupConflict<'a> {
     /// Resolves the conflict.
-    pub(crate) fn resolve(mut self, round: Round<'_>, watch: Watch<'_>) -> Resolution<'a> {
+    pub(crate) fn resolve(
+        mut self,
+        round: RoundContext<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Resolution<'a> {
         let mut statistics = Statistics::default();
         let mut apart = None;
-        if self.tries <= REPAIRS_MAX {
-            apart = self.repair(round, &mut statistics, watch);
+        if self.attempt <= UNIT_ATTEMPTS_MAX {
+            apart = self.replan_meeting_units(round, &mut statistics, on_progress);
         }
-        if self.tries == 1 {
-            apart = apart.or_else(|| self.keep_apart(round, &mut statistics, watch));
+        if self.attempt == 1 {
+            apart = apart.or_else(|| self.replan_one_group(round, &mut statistics, on_progress));
         }
-        if let Some(planned) = apart {
-            return Resolution { groups: self.groups.into(), planned, statistics };
+        if let Some(outcome) = apart {
+            return Resolution { groups: self.groups.into(), outcome, statistics };
         }
         let [first, second] = self.groups;
         let mut group = Group::merged(first, second);
-        let wish = Wish { avoid: None, shun: None, cost_max: u64::MAX, weight: round.weight };
-        let allowance = rest(round.limits, &statistics, u64::MAX, watch);
-        let (planned, effort) = group.plan(&wish, round.objective, round.settings, allowance);
+        let request = PlanRequest::alone(round.weight);
+        let budget = remaining(round.budget, &statistics, u64::MAX);
+        let (outcome, effort) =
+            group.plan(&request, round.objective, round.options, budget, on_progress);
         statistics.add(&effort);
-        Resolution { groups: vec![group], planned, statistics }
+        Resolution { groups: vec![group], outcome, statistics }
     }
 
-    /// Looks for other paths, no dearer, of one of those who meet, or of both; all others
-    /// stay as they are. This is a small search however large the groups are.
-    fn repair(
+    /// Searches for other paths, no costlier, of one of the units that meet, or of both. All
+    /// other paths stay as they are.
+    fn replan_meeting_units(
         &mut self,
-        round: Round<'_>,
+        round: RoundContext<'_>,
         statistics: &mut Statistics,
-        watch: Watch<'_>,
-    ) -> Option<Planned> {
-        let place = |side: usize| {
+        on_progress: OnProgress<'_>,
+    ) -> Option<GroupOutcome> {
+        let index = |side: usize| {
             let mut units = self.groups[side].units.iter();
             units.position(|&unit| unit == self.meeting[side])
         };
-        let [first, second] = [(0, place(0)?), (1, place(1)?)];
-        for members in [&[first][..], &[second], &[first, second]] {
-            let units = members.iter().map(|&(side, _)| self.meeting[side]);
-            let seen = round.all_but(&units.collect::<Vec<_>>());
-            let wish = Wish {
-                avoid: Some(round.view(&seen)),
-                shun: None,
+        let [first, second] = [(0, index(0)?), (1, index(1)?)];
+        for chosen in [&[first][..], &[second], &[first, second]] {
+            let units = chosen.iter().map(|&(side, _)| self.meeting[side]);
+            let included = round.all_but(&units.collect::<Vec<_>>());
+            let request = PlanRequest {
+                illegal_moves: Some(round.view(&included)),
+                conflict_avoidance: None,
                 cost_max: round.slack,
                 weight: round.weight,
             };
-            let allowance = rest(round.limits, statistics, REPAIR_EXPANSIONS_MAX, watch);
-            let Round { objective, settings, .. } = round;
-            let (planned, effort) =
-                repair(&mut self.groups, members, &wish, objective, settings, allowance);
+            let budget = remaining(round.budget, statistics, UNITS_EXPANSIONS_MAX);
+            let RoundContext { objective, options, .. } = round;
+            let (outcome, effort) = replan_units(
+                &mut self.groups,
+                chosen,
+                &request,
+                objective,
+                options,
+                budget,
+                on_progress,
+            );
             statistics.add(&effort);
-            if is_final(planned) {
-                return Some(planned);
+            if is_final(outcome) {
+                return Some(outcome);
             }
         }
         None
     }
 
-    /// Looks for a plan of one group that avoids everybody, or at least the other.
-    fn keep_apart(
+    /// Searches for a plan of one group that avoids all other groups, or at least the other
+    /// group of the conflict.
+    fn replan_one_group(
         &mut self,
-        round: Round<'_>,
+        round: RoundContext<'_>,
         statistics: &mut Statistics,
-        watch: Watch<'_>,
-    ) -> Option<Planned> {
+        on_progress: OnProgress<'_>,
+    ) -> Option<GroupOutcome> {
         for avoid_all in [true, false] {
             for side in [0, 1] {
                 let all = round.all_but(&self.groups[side].units);
                 let one = round.only(&self.groups[1 - side].units);
-                let (avoid, limit) = match avoid_all {
+                let (avoided, expansions_max) = match avoid_all {
                     true => (&all, AVOID_ALL_EXPANSIONS_MAX),
                     false => (&one, AVOID_ONE_EXPANSIONS_MAX),
                 };
                 let group = &mut self.groups[side];
-                let wish = Wish {
-                    avoid: Some(round.view(avoid)),
-                    shun: (!avoid_all).then(|| round.view(&all)),
+                let request = PlanRequest {
+                    illegal_moves: Some(round.view(avoided)),
+                    conflict_avoidance: (!avoid_all).then(|| round.view(&all)),
                     cost_max: group.cost + round.slack,
                     weight: round.weight,
                 };
-                let allowance = rest(round.limits, statistics, limit, watch);
-                let (planned, effort) =
-                    group.plan(&wish, round.objective, round.settings, allowance);
+                let budget = remaining(round.budget, statistics, expansions_max);
+                let (outcome, effort) =
+                    group.plan(&request, round.objective, round.options, budget, on_progress);
                 statistics.add(&effort);
-                if is_final(planned) {
-                    return Some(planned);
+                if is_final(outcome) {
+                    return Some(outcome);
                 }
             }
         }
@@ -143,38 +159,34 @@ impl<'a> Job<'a> {
 }
 
 /// Whether nothing else needs to be tried.
-fn is_final(planned: Planned) -> bool {
-    matches!(planned, Planned::Done | Planned::Spent(Limit::Interrupt))
+fn is_final(outcome: GroupOutcome) -> bool {
+    matches!(outcome, GroupOutcome::Planned | GroupOutcome::Spent(Limit::Interrupt))
 }
 
-impl<'r> Round<'r> {
-    fn view<'t>(&self, seen: &'t [bool]) -> View<'t>
+impl<'r> RoundContext<'r> {
+    fn view<'t>(&self, included: &'t [bool]) -> TableView<'t>
     where
         'r: 't,
     {
-        View { others: self.others, counted: self.counted, seen }
+        TableView { table: self.moves, counted: self.options.counted, included }
     }
 
     fn all_but(&self, units: &[usize]) -> Vec<bool> {
-        let mut seen = vec![true; self.units];
-        units.iter().for_each(|&unit| seen[unit] = false);
-        seen
+        let mut included = vec![true; self.units];
+        units.iter().for_each(|&unit| included[unit] = false);
+        included
     }
 
     fn only(&self, units: &[usize]) -> Vec<bool> {
-        let mut seen = vec![false; self.units];
-        units.iter().for_each(|&unit| seen[unit] = true);
-        seen
+        let mut included = vec![false; self.units];
+        units.iter().for_each(|&unit| included[unit] = true);
+        included
     }
 }
 
-/// What is left of the limits, at most so many expansions.
-fn rest<'b>(
-    limits: Limits<'b>,
-    spent: &Statistics,
-    expansions_max: u64,
-    watch: Watch<'b>,
-) -> Allowance<'b> {
-    let expansions = limits.expansions.saturating_sub(spent.expanded).min(expansions_max);
-    Allowance { limits: Limits { expansions, ..limits }, watch }
+/// What remains of a budget, but at most this many expansions.
+fn remaining<'b>(budget: Budget<'b>, spent: &Statistics, expansions_max: u64) -> Budget<'b> {
+    let left = budget.expansions.map_or(u64::MAX, |most| most.saturating_sub(spent.expanded));
+    let expansions = Some(left.min(expansions_max)).filter(|&most| most < u64::MAX);
+    Budget { expansions, ..budget }
 }

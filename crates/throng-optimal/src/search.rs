@@ -1,31 +1,30 @@
-//! Algorithm 1: A* over the joint states of a group.
+//! A* over the joint states of a group (Standley, algorithm 1).
 
-use throng_model::{Conflicts, Interrupt, Limit};
+use throng_model::{Budget, Conflicts, Effort, Limit, SearchStatus, Weight};
 
-use crate::clash::Place;
-use crate::effort::Statistics;
-use crate::nodes::{NOBODY, NONE, Node, NodeId, Nodes, States};
-use crate::open::{Open, Tally};
-use crate::others::View;
+use crate::conflict::PackedCell;
+use crate::joint_state::JointState;
+use crate::move_table::TableView;
+use crate::nodes::{NO_UNIT, NONE, Node, NodeId, Nodes, StateIndex};
+use crate::open_list::{CostHistogram, OpenList};
 use crate::pairs::Pairs;
-use crate::state::State;
-use crate::track::Track;
-use crate::{JointAStar, Order};
-use throng_model::Weight;
+use crate::position_table::{GOAL, PositionTable};
+use crate::statistics::Statistics;
+use crate::{ExpansionOrder, JointAStar};
 
-/// What all searches for a problem have in common.
+/// The options that all searches for a problem share.
 #[derive(Clone, Copy)]
-pub(crate) struct Settings {
+pub(crate) struct SearchOptions {
     pub(crate) counted: Conflicts,
     pub(crate) decomposition: bool,
-    pub(crate) order: Order,
+    pub(crate) order: ExpansionOrder,
     pub(crate) partial_expansion: bool,
     pub(crate) portions: [u32; 3],
     pub(crate) nodes_max: usize,
     pub(crate) bytes_max: u64,
 }
 
-impl Settings {
+impl SearchOptions {
     pub(crate) fn new(options: &JointAStar, counted: Conflicts) -> Self {
         Self {
             counted,
@@ -39,90 +38,75 @@ impl Settings {
     }
 }
 
-/// How much a search may spend.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits<'a> {
-    pub(crate) expansions: u64,
-    pub(crate) interrupt: Option<Interrupt<'a>>,
-}
+/// Called now and then with the nodes a search has expanded and by how much it has raised
+/// the lower bound.
+pub(crate) type OnProgress<'a> = Option<&'a dyn Fn(u64, u32)>;
 
-/// Told now and then how many nodes a search has expanded, and by how much it has raised the
-/// bound.
-pub(crate) type Watch<'a> = Option<&'a dyn Fn(u64, u32)>;
-
-/// How much a search may spend, and who watches.
-#[derive(Clone, Copy)]
-pub(crate) struct Allowance<'a> {
-    pub(crate) limits: Limits<'a>,
-    pub(crate) watch: Watch<'a>,
-}
-
-impl Limits<'_> {
-    fn is_interrupted(&self) -> bool {
-        self.interrupt.is_some_and(|ask| ask())
-    }
-}
-
-/// What is searched for.
-pub(crate) struct Task<'t, 'a> {
-    pub(crate) tracks: &'t mut [Track<'a>],
-    /// What pairs cost each other, if that shall guide the search.
-    pub(crate) pairs: Option<&'t mut Pairs>,
-    /// Who must be avoided.
-    pub(crate) avoid: Option<View<'t>>,
-    /// Who should be avoided where it costs nothing.
-    pub(crate) shun: Option<View<'t>>,
-    /// Plans that cost more are of no use.
+/// The problem of one search.
+pub(crate) struct SearchProblem<'t, 'a> {
+    /// The positions of each unit.
+    pub(crate) tables: &'t mut [PositionTable<'a>],
+    /// The excesses of pairs, if the heuristic uses them.
+    pub(crate) pairs: Option<&'t mut Pairs<'a>>,
+    /// Moves that conflict with these are illegal.
+    pub(crate) illegal_moves: Option<TableView<'t>>,
+    /// Among nodes of equal f, fewer conflicts with these go first.
+    pub(crate) conflict_avoidance: Option<TableView<'t>>,
+    /// Costlier plans are not searched for.
     pub(crate) cost_max: u32,
-    /// No plan costs less: known before.
+    /// A lower bound that is known beforehand.
     pub(crate) floor: u32,
     pub(crate) weight: Weight,
 }
 
-/// How a search ended.
+/// The result of a search.
 pub(crate) enum Ending {
-    /// With a plan: one path a unit, all of one length.
-    Found { paths: Vec<Vec<Place>>, bound: u32 },
-    /// There is no plan (of that cost).
+    /// A plan: one path per unit, all of one length.
+    Found { paths: Vec<Vec<PackedCell>>, bound: u32 },
+    /// There is no plan, or none within `cost_max`.
     Exhausted,
     /// A limit was reached first.
     Spent { bound: u32, limit: Limit },
 }
 
-/// How often the interrupt is asked, in expansions and in nodes generated.
-const ASK_EVERY: u64 = 256;
-/// How often the watch is told, in expansions.
-const TELL_EVERY: u64 = 4096;
+/// Nodes generated between two checks of memory and interrupt: one expansion without
+/// decomposition may generate millions.
+const CHECK_EVERY: u64 = 256;
+/// Expansions between two reports of progress.
+const REPORT_EVERY: u64 = 4096;
 
 /// One search.
 pub(crate) struct Search<'t, 'a, 'b> {
-    pub(crate) task: Task<'t, 'a>,
-    pub(crate) settings: Settings,
-    allowance: Allowance<'b>,
+    pub(crate) problem: SearchProblem<'t, 'a>,
+    pub(crate) options: SearchOptions,
+    budget: Budget<'b>,
+    effort: Effort<'b>,
+    on_progress: OnProgress<'b>,
     pub(crate) nodes: Nodes,
-    states: States,
-    open: Open,
-    tally: Tally,
-    pub(crate) state: State,
-    /// From when on each unit can rest on its goal without being run over.
+    index: StateIndex,
+    open: OpenList,
+    histogram: CostHistogram,
+    pub(crate) state: JointState,
+    /// The tick from which every unit can stay on its goal without a conflict.
     quiet_from: u32,
-    /// What the node that is being expanded is listed under.
+    /// The f of the node being expanded.
     current: u32,
     statistics: Statistics,
 }
 
-/// Runs a search.
+/// Runs a search within the budget.
 pub(crate) fn search(
-    task: Task<'_, '_>,
-    settings: Settings,
-    allowance: Allowance<'_>,
+    problem: SearchProblem<'_, '_>,
+    options: SearchOptions,
+    budget: Budget<'_>,
+    on_progress: OnProgress<'_>,
 ) -> (Ending, Statistics) {
-    let mut search = Search::new(task, settings, allowance);
+    let mut search = Search::new(problem, options, budget, on_progress);
     let ending = match search.begin().and_then(|()| search.run()) {
         Ok(Some(goal)) => Ending::Found { paths: search.paths(goal), bound: search.bound(goal) },
         Ok(None) => Ending::Exhausted,
         Err(limit) => {
-            let bound = search.least().max(search.task.floor);
+            let bound = search.least().max(search.problem.floor);
             Ending::Spent { bound, limit }
         }
     };
@@ -130,44 +114,51 @@ pub(crate) fn search(
 }
 
 impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
-    fn new(task: Task<'t, 'a>, settings: Settings, allowance: Allowance<'b>) -> Self {
-        let units = task.tracks.len();
-        let horizon = task.avoid.map_or(0, |others| others.horizon());
-        let last_visit = |track: &Track<'_>| {
-            task.avoid.and_then(|others| others.last_visit(track.place(crate::track::GOAL)))
+    fn new(
+        problem: SearchProblem<'t, 'a>,
+        options: SearchOptions,
+        budget: Budget<'b>,
+        on_progress: OnProgress<'b>,
+    ) -> Self {
+        let units = problem.tables.len();
+        let horizon = problem.illegal_moves.map_or(0, |table| table.horizon());
+        let last_visit = |table: &PositionTable<'_>| {
+            problem.illegal_moves.and_then(|moves| moves.last_visit(table.cell(GOAL)))
         };
-        let quiet_from = task.tracks.iter().filter_map(last_visit).max().map_or(0, |tick| tick + 1);
-        let distances = task.tracks.iter().map(|track| track.distance(track.start()));
+        let quiet_from =
+            problem.tables.iter().filter_map(last_visit).max().map_or(0, |tick| tick + 1);
+        let distances = problem.tables.iter().map(|table| table.distance(table.start()));
         let first = distances.fold(0, u32::saturating_add);
         Self {
-            nodes: Nodes::new(units, settings.decomposition),
-            states: States::new(horizon),
-            open: Open::new(first),
-            tally: Tally::new(first),
-            state: State::new(units),
+            nodes: Nodes::new(units, options.decomposition),
+            index: StateIndex::new(horizon),
+            open: OpenList::new(first),
+            histogram: CostHistogram::new(first),
+            state: JointState::new(units),
             quiet_from,
             current: first,
             statistics: Statistics { searches: 1, largest_group: units, ..Statistics::default() },
-            task,
-            settings,
-            allowance,
+            problem,
+            options,
+            budget,
+            effort: Effort::new(budget),
+            on_progress,
         }
     }
 
     fn begin(&mut self) -> Result<(), Limit> {
-        let starts = self.task.tracks.iter().map(Track::start);
-        self.state.now = starts.collect();
-        self.state.old.clone_from(&self.state.now);
+        let starts = self.problem.tables.iter().map(PositionTable::start);
+        self.state.post_move = starts.collect();
+        self.state.pre_move.clone_from(&self.state.post_move);
         self.state.moved.fill(false);
-        let g = 0;
-        let h = self.state.estimate_all(&mut self.task, self.settings.counted);
-        self.add(NONE, NONE, g, h, 0, 0)
+        let h = self.state.heuristic(&mut self.problem, self.options.counted);
+        self.add(NONE, NONE, 0, h, 0, 0)
     }
 
     fn run(&mut self) -> Result<Option<NodeId>, Limit> {
         while let Some(id) = self.open.pop() {
             let node = *self.nodes.get(id);
-            self.tally.remove(node.value);
+            self.histogram.remove(node.value);
             self.current = node.value;
             if node.is_standard() {
                 if self.is_stale(id, &node) {
@@ -178,8 +169,8 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
                 }
             }
             self.spend()?;
-            self.statistics.final_closed += u64::from(node.rounds == 0);
-            if self.settings.decomposition {
+            self.statistics.final_closed += u64::from(node.expansions == 0);
+            if self.options.decomposition {
                 self.expand_decomposed(id)?;
             } else {
                 self.expand_jointly(id)?;
@@ -188,43 +179,47 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         Ok(None)
     }
 
-    /// Whether a cheaper node has come to stand for the state.
+    /// Whether a better node has replaced this one in its state.
     fn is_stale(&self, id: NodeId, node: &Node) -> bool {
-        self.states.find(&self.nodes, self.nodes.positions(id), node.time).1 != id
+        self.index.find(&self.nodes, self.nodes.positions(id), node.time).1 != id
     }
 
     fn is_goal(&self, id: NodeId, node: &Node) -> bool {
-        let at_goal = |(track, &at): (&Track<'_>, &u16)| track.distance(at) == 0;
+        let at_goal = |(table, &at): (&PositionTable<'_>, &u16)| table.distance(at) == 0;
         node.time >= self.quiet_from
-            && self.task.tracks.iter().zip(self.nodes.positions(id)).all(at_goal)
+            && self.problem.tables.iter().zip(self.nodes.positions(id)).all(at_goal)
     }
 
+    /// Counts an expansion; an error if none is left.
     fn spend(&mut self) -> Result<(), Limit> {
-        if self.statistics.expanded >= self.allowance.limits.expansions {
-            return Err(Limit::Expansions);
+        let pairs = self.problem.pairs.as_ref();
+        if pairs.is_some_and(|pairs| pairs.is_interrupted()) {
+            return Err(Limit::Interrupt);
+        }
+        if !self.effort.expand() {
+            return Err(match self.effort.stopped() {
+                Some(SearchStatus::Interrupted) => Limit::Interrupt,
+                _ => Limit::Expansions,
+            });
         }
         self.statistics.expanded += 1;
-        if self.statistics.expanded.is_multiple_of(TELL_EVERY) {
-            self.tell();
+        if self.statistics.expanded.is_multiple_of(REPORT_EVERY) {
+            self.report_progress();
         }
-        let asks = self.statistics.expanded.is_multiple_of(ASK_EVERY);
-        match asks && self.allowance.limits.is_interrupted() {
-            true => Err(Limit::Interrupt),
-            false => Ok(()),
-        }
+        Ok(())
     }
 
-    fn tell(&mut self) {
-        let Some(watch) = self.allowance.watch else { return };
-        // Where others are avoided, nothing is proven of the group.
-        let raised = match self.task.avoid {
+    fn report_progress(&mut self) {
+        let Some(on_progress) = self.on_progress else { return };
+        // With illegal moves the search proves nothing about the group alone.
+        let raised = match self.problem.illegal_moves {
             Some(_) => 0,
-            None => self.least().saturating_sub(self.task.floor),
+            None => self.least().saturating_sub(self.problem.floor),
         };
-        watch(self.statistics.expanded, raised);
+        on_progress(self.statistics.expanded, raised);
     }
 
-    /// Adds the child whose positions are in `state.now`, unless its state is known as cheap.
+    /// Adds the child at `state.post_move`, unless its state has a node as good.
     pub(crate) fn add(
         &mut self,
         parent: NodeId,
@@ -235,100 +230,102 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         violations: u16,
     ) -> Result<(), Limit> {
         let value = g.saturating_add(h);
-        if value > self.task.cost_max {
+        if value > self.problem.cost_max {
             return Ok(());
         }
-        let (mover, next, rounds) = (NOBODY, 0, 0);
-        let node = Node { parent, base, g, h, value, time, mover, violations, next, rounds };
+        let (next_unit, next_move, expansions) = (NO_UNIT, 0, 0);
+        let node =
+            Node { parent, base, g, h, value, time, next_unit, violations, next_move, expansions };
         if base != NONE {
             let id = self.store(node)?;
             self.list(id);
             return Ok(());
         }
-        let (slot, known) = self.states.find(&self.nodes, &self.state.now, time);
+        let (slot, known) = self.index.find(&self.nodes, &self.state.post_move, time);
         if known != NONE {
             let known = self.nodes.get(known);
-            let is_better =
-                g < known.g || (g == known.g && violations < known.violations && known.rounds == 0);
+            let is_better = g < known.g
+                || (g == known.g && violations < known.violations && known.expansions == 0);
             if !is_better {
                 return Ok(());
             }
         }
         let id = self.store(node)?;
-        self.states.set(slot, id, &self.nodes);
+        self.index.set(slot, id, &self.nodes);
         self.list(id);
         Ok(())
     }
 
     fn store(&mut self, node: Node) -> Result<NodeId, Limit> {
         self.statistics.generated += 1;
-        if self.nodes.len() >= self.settings.nodes_max {
+        if self.nodes.len() >= self.options.nodes_max {
             return Err(Limit::Memory);
         }
-        if self.statistics.generated.is_multiple_of(ASK_EVERY) {
-            if self.bytes() > self.settings.bytes_max {
+        if self.statistics.generated.is_multiple_of(CHECK_EVERY) {
+            if self.bytes() > self.options.bytes_max {
                 return Err(Limit::Memory);
             }
-            if self.allowance.limits.is_interrupted() {
+            if self.budget.is_interrupted() {
                 return Err(Limit::Interrupt);
             }
         }
         let moved: &[bool] = if node.is_standard() { &[] } else { &self.state.moved };
-        Ok(self.nodes.push(node, &self.state.now, moved))
+        Ok(self.nodes.push(node, &self.state.post_move, moved))
     }
 
-    /// Puts a node on the open list, by its value.
+    /// Puts a node on the open list, by its weighted f.
     fn list(&mut self, id: NodeId) {
         let node = self.nodes.get(id);
-        let weighted = self.task.weight.times(u64::from(node.value - node.g));
-        let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.task.floor));
+        let weighted = self.problem.weight.times(u64::from(node.value - node.g));
+        let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.problem.floor));
         let value = u32::try_from(value).unwrap_or(u32::MAX);
-        let rank = match self.task.shun {
+        let rank = match self.problem.conflict_avoidance {
             Some(_) => u32::from(node.violations),
             None => node.value - node.g,
         };
-        self.tally.add(node.value);
+        self.histogram.add(node.value);
         self.open.push(value, rank, id);
     }
 
-    /// Puts a node back whose next child cannot cost less than `value`.
+    /// Puts a node back on the open list; the f of its next child is at least `value`.
     pub(crate) fn put_back(&mut self, id: NodeId, next: usize, value: u32) {
         let node = self.nodes.get_mut(id);
-        node.next = next as u16;
-        node.rounds = node.rounds.saturating_add(1);
+        node.next_move = next as u16;
+        node.expansions = node.expansions.saturating_add(1);
         node.value = node.value.max(value);
-        if node.value <= self.task.cost_max {
+        if node.value <= self.problem.cost_max {
             self.list(id);
         }
     }
 
-    /// How many children this expansion of a node generates.
-    pub(crate) fn portion(&self, rounds: u8) -> usize {
-        self.settings.portions[usize::from(rounds).min(2)].max(1) as usize
+    /// How many children the next expansion of a node generates.
+    pub(crate) fn portion(&self, expansions: u8) -> usize {
+        self.options.portions[usize::from(expansions).min(2)].max(1) as usize
     }
 
-    /// The least estimate of any node that is open or being expanded.
+    /// The least f of a node that is open or being expanded.
     fn least(&mut self) -> u32 {
-        self.tally.least().map_or(self.current, |least| least.min(self.current))
+        self.histogram.least().map_or(self.current, |least| least.min(self.current))
     }
 
-    /// What no plan can cost less than, now that this goal was taken from the open list.
+    /// The lower bound that is proven once this goal is taken from the open list.
     fn bound(&mut self, goal: NodeId) -> u32 {
         let cost = self.nodes.get(goal).g;
-        self.least().max(self.task.floor).min(cost)
+        self.least().max(self.problem.floor).min(cost)
     }
 
     /// The paths of all units up to a node.
-    fn paths(&self, goal: NodeId) -> Vec<Vec<Place>> {
-        let mut paths = vec![Vec::new(); self.task.tracks.len()];
+    fn paths(&self, goal: NodeId) -> Vec<Vec<PackedCell>> {
+        let mut paths = vec![Vec::new(); self.problem.tables.len()];
         let mut id = goal;
         while id != NONE {
             let node = self.nodes.get(id);
             if node.is_standard() {
                 let positions = self.nodes.positions(id);
-                for ((path, track), &at) in paths.iter_mut().zip(&*self.task.tracks).zip(positions)
+                for ((path, table), &at) in
+                    paths.iter_mut().zip(&*self.problem.tables).zip(positions)
                 {
-                    path.push(track.place(at));
+                    path.push(table.cell(at));
                 }
             }
             id = node.parent;
@@ -338,10 +335,10 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     fn bytes(&self) -> u64 {
-        let tracks: usize = self.task.tracks.iter().map(Track::bytes).sum();
-        let pairs = self.task.pairs.as_ref().map_or(0, |pairs| pairs.bytes());
-        let own = self.nodes.bytes() + self.states.bytes() + self.open.bytes();
-        (own + tracks + pairs) as u64
+        let tables: usize = self.problem.tables.iter().map(PositionTable::bytes).sum();
+        let pairs = self.problem.pairs.as_ref().map_or(0, |pairs| pairs.bytes());
+        let own = self.nodes.bytes() + self.index.bytes() + self.open.bytes();
+        (own + tables + pairs) as u64
     }
 
     fn finish(self) -> Statistics {

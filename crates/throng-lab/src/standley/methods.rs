@@ -1,7 +1,8 @@
 //! The combinations of techniques that the paper compares, and ours.
 
 use throng::Objective;
-use throng::optimal::{Heuristic, Independence, JointAStar, Order, Weight};
+use throng::model::Weight;
+use throng::optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 
 /// A combination of techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +67,14 @@ impl Method {
             Self::Best => JointAStar::new(),
             Self::Weighted => JointAStar::new().with_weight(weight),
             Self::Standard => paper,
-            Self::Decomposition => paper.with_decomposition(Order::Dynamic),
-            Self::Partial => paper.with_decomposition(Order::Dynamic).with_partial_expansion(),
+            Self::Decomposition => paper.with_decomposition(ExpansionOrder::Dynamic),
+            Self::Partial => {
+                paper.with_decomposition(ExpansionOrder::Dynamic).with_partial_expansion()
+            }
             Self::StandardIndependent => merging,
-            Self::DecompositionIndependent => merging.with_decomposition(Order::Dynamic),
+            Self::DecompositionIndependent => merging.with_decomposition(ExpansionOrder::Dynamic),
             Self::PartialIndependent => {
-                merging.with_decomposition(Order::Dynamic).with_partial_expansion()
+                merging.with_decomposition(ExpansionOrder::Dynamic).with_partial_expansion()
             }
         };
         planner.with_objective(Objective::TimeAway)

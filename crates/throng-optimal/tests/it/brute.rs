@@ -1,9 +1,10 @@
 //! Small worlds, all of them, and what planners must answer there.
 
+use throng_model::Weight;
 use throng_model::{
     Cell, CornerRule, DiagonalCost, Map, MovementProfile, Outcome, Problem, Unit, ValidProblem,
 };
-use throng_optimal::{JointAStar, Weight};
+use throng_optimal::JointAStar;
 
 use crate::help::{OBJECTIVES, eight, plan, planners, refereed};
 use crate::table::Table;
@@ -103,7 +104,7 @@ pub(crate) fn judge(planner: &JointAStar, problem: &ValidProblem, expected: Opti
     assert!(solution.cost <= most, "{optimum} {range:?} {planner:?} {problem:?}");
 }
 
-/// The maps of so many cells a side with so many walls, one of every kind that turns and
+/// The maps of `side` x `side` cells with this many walls, one of every kind that turns and
 /// reflections make equal.
 pub(crate) fn maps(width: u32, height: u32, walls: std::ops::RangeInclusive<u32>) -> Vec<Map> {
     let turns = turns(width, height);
@@ -120,7 +121,7 @@ pub(crate) fn maps(width: u32, height: u32, walls: std::ops::RangeInclusive<u32>
     maps
 }
 
-/// The sets of so many goals, one of every kind that the map's own symmetries make equal.
+/// The sets of this many goals, one of every kind that the map's own symmetries make equal.
 pub(crate) fn goals(map: &Map, units: u32) -> Vec<Vec<Cell>> {
     let cells: Vec<Cell> = map.cells().collect();
     let numbered = cells.iter().enumerate();
@@ -136,7 +137,7 @@ pub(crate) fn goals(map: &Map, units: u32) -> Vec<Vec<Cell>> {
     (0..1 << cells.len()).filter(is_kept).map(|mask| members(mask, &cells)).collect()
 }
 
-/// All ways to put so many units, told apart, on free cells.
+/// All placements of this many distinguishable units on free cells.
 pub(crate) fn placements(map: &Map, units: usize) -> Vec<Vec<Cell>> {
     let mut placed: Vec<Vec<Cell>> = vec![Vec::new()];
     for _ in 0..units {
@@ -149,7 +150,7 @@ pub(crate) fn placements(map: &Map, units: usize) -> Vec<Vec<Cell>> {
     placed
 }
 
-/// Every instance of so many units on a map, up to symmetry and the units' names.
+/// Every instance of this many units on a map, up to symmetry and the units' names.
 pub(crate) fn all_jobs(map: &Map, movement: &MovementProfile, units: u32) -> Vec<Job> {
     let starts = placements(map, units as usize);
     if starts.is_empty() {

@@ -7,7 +7,7 @@ use crate::brute::{Count, Job, all_jobs, goals, maps, movements_on, placements};
 use crate::help::OBJECTIVES;
 use crate::table::Table;
 
-/// Of all jobs, one in so many.
+/// Of all jobs, one in this many.
 #[track_caller]
 fn judge_some(jobs: impl Iterator<Item = Job>, every: usize, instances_min: u64) {
     let mut count = Count::default();

@@ -7,7 +7,7 @@ use throng_optimal::{Independence, JointAStar};
 
 use crate::help::{OBJECTIVES, drawn, eight, plan, planners, refereed};
 
-/// Every combination of switches finds a plan of this cost, for both objectives; `None`: all
+/// Every combination of techniques finds a plan of this cost, for both objectives; `None`: all
 /// prove that there is none.
 #[track_caller]
 fn costs(starts: &str, goals: &str, movement: &MovementProfile, expected: Option<u64>) {
@@ -190,7 +190,7 @@ fn naive(problem: &ValidProblem) -> u64 {
     legal.into_iter().map(onward).min().unwrap()
 }
 
-/// Every combination of switches finds the plan of a single tick in which everybody moves.
+/// Every combination of techniques finds the plan of a single tick in which every unit moves.
 #[track_caller]
 fn all_move_at_once(starts: &str, goals: &str, movement: &MovementProfile) {
     let problem = drawn(starts, goals, movement.clone());

@@ -1,13 +1,13 @@
-//! What the tests share.
+//! Planners, problems and checks that the tests share.
 
 use rand::RngExt;
 use throng_model::{
     Budget, Cell, CornerRule, DiagonalCost, MovementProfile, Objective, Outcome, Problem, Report,
     Silent, Solution, Unit, ValidProblem,
 };
-use throng_optimal::{Heuristic, Independence, JointAStar, Order};
+use throng_optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 
-/// The paper's world.
+/// Standley's movement: eight neighbours, corners may be cut, one tick per step.
 pub(crate) fn eight() -> MovementProfile {
     MovementProfile {
         corners: CornerRule::AlwaysCut,
@@ -18,7 +18,7 @@ pub(crate) fn eight() -> MovementProfile {
 
 pub(crate) const OBJECTIVES: [Objective; 2] = [Objective::SumOfCosts, Objective::TimeAway];
 
-/// Every combination of switches.
+/// Every combination of techniques.
 pub(crate) fn planners() -> Vec<JointAStar> {
     let mut planners = Vec::new();
     for independence in [Independence::Off, Independence::Merge, Independence::Avoid] {
@@ -27,8 +27,8 @@ pub(crate) fn planners() -> Vec<JointAStar> {
                 JointAStar::standard().with_independence(independence).with_heuristic(heuristic);
             for base in [
                 standard.clone(),
-                standard.clone().with_decomposition(Order::Fixed),
-                standard.with_decomposition(Order::Dynamic),
+                standard.clone().with_decomposition(ExpansionOrder::Fixed),
+                standard.with_decomposition(ExpansionOrder::Dynamic),
             ] {
                 planners.push(base.clone());
                 planners.push(base.with_partial_expansion());

@@ -1,11 +1,12 @@
 //! What must not change, or only in one direction, when the problem changes.
 
 use rand::RngExt;
+use throng_model::Weight;
 use throng_model::{
     Budget, Cell, Map, MovementProfile, Objective, Outcome, Planner as _, Problem, Silent, Unit,
     ValidProblem,
 };
-use throng_optimal::{Heuristic, Independence, JointAStar, Order, Weight};
+use throng_optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 
 use crate::help::{OBJECTIVES, eight, plan, planners, random_problem, refereed};
 
@@ -16,7 +17,9 @@ const IMPOSSIBLE: u64 = u64::MAX;
 fn different() -> [JointAStar; 3] {
     [
         JointAStar::new(),
-        JointAStar::standard().with_decomposition(Order::Dynamic).with_heuristic(Heuristic::Pairs),
+        JointAStar::standard()
+            .with_decomposition(ExpansionOrder::Dynamic)
+            .with_heuristic(Heuristic::Pairs),
         JointAStar::new().with_independence(Independence::Merge).with_heuristic(Heuristic::Sum),
     ]
 }
@@ -120,7 +123,7 @@ fn another_wall_never_makes_it_cheaper() {
 }
 
 #[test]
-fn one_unit_less_never_makes_it_dearer() {
+fn one_unit_less_never_costs_more() {
     for_each_problem(32, |seed, planner, problem, before| {
         for unit in 0..problem.units.len() {
             let mut fewer = problem.clone().into_inner();
@@ -214,7 +217,7 @@ fn a_larger_budget_never_proves_less() {
 
 /// Caps of every kind, down to nothing at all, and weights with them.
 #[test]
-fn whatever_the_caps_the_bound_holds_and_nothing_aborts() {
+fn the_bound_holds_under_any_cap_and_nothing_aborts() {
     let mut spent = 0;
     for_each_problem(16, |seed, planner, problem, optimum| {
         for (nodes, megabytes, expansions) in [

@@ -1,10 +1,11 @@
 //! Odd problems: nothing to do, nothing that can be done, and more than can be done.
 
+use throng_model::Weight;
 use throng_model::{
     Budget, Cell, DiagonalCost, Factor, Map, MovementProfile, Objective, Outcome, Planner as _,
     Problem, Silent, TerrainId, TerrainOverride, Unit, ValidProblem,
 };
-use throng_optimal::{JointAStar, Weight};
+use throng_optimal::JointAStar;
 
 use crate::brute::{judge, weighted};
 use crate::help::{OBJECTIVES, drawn, eight, plan, planners, refereed};
@@ -29,7 +30,7 @@ fn a_map_of_one_cell() {
 }
 
 #[test]
-fn everybody_is_there_already() {
+fn every_unit_starts_on_its_goal() {
     costs("ab#c", "ab#c", &MovementProfile::four_connected(), Some([0, 0]));
 }
 
@@ -40,7 +41,7 @@ fn two_cells_leave_no_room_to_exchange() {
 }
 
 #[test]
-fn a_full_map_where_nobody_can_move() {
+fn a_full_map_where_no_unit_can_move() {
     costs("abc", "abc", &eight(), Some([0, 0]));
     costs("abc", "acb", &eight(), None);
 }
@@ -98,7 +99,7 @@ fn a_goal_behind_a_wall_is_proven_out_of_reach() {
 
 /// Terrain and the length of diagonals change what a path costs, not how long it takes.
 #[test]
-fn a_step_takes_a_tick_whatever_the_ground() {
+fn a_step_takes_a_tick_on_any_ground() {
     for seed in 0..40 {
         let map = throng_testkit::random_terrain(seed, 4, 3, 25, 9);
         let free: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();

@@ -2,11 +2,12 @@
 
 use std::cell::Cell as Counter;
 
+use throng_model::Weight;
 use throng_model::{
     Budget, Limit, MovementProfile, Objective, Observer, Outcome, Planner as _, Progress, Silent,
     ValidProblem,
 };
-use throng_optimal::{Independence, JointAStar, Order, Weight};
+use throng_optimal::{ExpansionOrder, Independence, JointAStar};
 
 use crate::help::{OBJECTIVES, drawn, eight, plan, planners, random_problem, refereed};
 
@@ -68,7 +69,8 @@ fn caps_and_budgets_end_with_a_bound_that_holds() {
 #[test]
 fn the_byte_cap_stops_a_search_that_would_not_end_soon() {
     let problem = random_problem(3, 16, 10, 12, eight()).unwrap();
-    let planner = JointAStar::standard().with_decomposition(Order::Fixed).with_megabytes_max(1);
+    let planner =
+        JointAStar::standard().with_decomposition(ExpansionOrder::Fixed).with_megabytes_max(1);
     let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
     let outcome = &found.report.outcome;
     assert!(matches!(outcome, Outcome::BudgetSpent { limit: Limit::Memory, .. }), "{outcome:?}");
@@ -84,9 +86,32 @@ fn an_interrupted_plan_says_that_it_is_not_reproducible() {
     assert!(matches!(report.outcome, Outcome::BudgetSpent { limit: Limit::Interrupt, .. }));
 }
 
+/// Three hundred units on an open map: without a look at the interrupt, distances, first
+/// plans and conflicts would all be computed before the first expansion that asks.
+#[test]
+fn an_interrupt_is_heard_while_planning_is_prepared() {
+    let problem = random_problem(5, 64, 0, 300, eight()).unwrap();
+    for independence in [Independence::Off, Independence::Avoid] {
+        for questions in [0, 1, 150, 299, 301, 450] {
+            let asked = std::sync::atomic::AtomicU32::new(0);
+            let order = std::sync::atomic::Ordering::Relaxed;
+            let stop = || asked.fetch_add(1, order) >= questions;
+            let budget = Budget::unlimited().with_interrupt(&stop);
+            let planner = JointAStar::new().with_independence(independence);
+            let report = planner.plan(&problem, 0, budget, &mut Silent).unwrap();
+            let Outcome::BudgetSpent { limit, .. } = report.outcome else { panic!() };
+            let is_too_large = independence == Independence::Off && questions > 299;
+            let expected = if is_too_large { Limit::Size } else { Limit::Interrupt };
+            assert_eq!((limit, report.reproducible), (expected, is_too_large), "{questions}");
+            let most = if is_too_large { 300 } else { questions + 1 };
+            assert_eq!(asked.into_inner(), most, "asked again after it said stop");
+        }
+    }
+}
+
 #[test]
 fn a_weighted_answer_is_within_its_weight_and_its_bound_holds() {
-    let mut dearer = 0;
+    let mut costlier = 0;
     for seed in 0..20 {
         let (problem, optimum) = crowded(seed, eight());
         if optimum == u64::MAX {
@@ -100,11 +125,11 @@ fn a_weighted_answer_is_within_its_weight_and_its_bound_holds() {
                 let solution = refereed(&problem, Objective::SumOfCosts, outcome);
                 assert!(solution.cost <= weight.times(solution.proven_bound), "{planner:?}");
                 assert!((solution.proven_bound..=solution.cost).contains(&optimum));
-                dearer += u32::from(solution.cost > optimum);
+                costlier += u32::from(solution.cost > optimum);
             }
         }
     }
-    assert!(dearer > 0, "no weight made a difference");
+    assert!(costlier > 0, "no weight made a difference");
 }
 
 #[test]
@@ -167,7 +192,7 @@ fn large_and_slow_units_are_refused_by_name() {
 }
 
 #[test]
-fn nobody_to_plan_for_is_solved() {
+fn a_problem_without_units_is_solved() {
     let problem = drawn("...", "...", MovementProfile::four_connected());
     for planner in planners() {
         for objective in OBJECTIVES {
@@ -194,7 +219,8 @@ impl Observer for Watcher<'_> {
 fn the_observer_hears_of_nodes_bound_and_groups() {
     let told = Counter::new(0);
     let problem = random_problem(3, 16, 10, 12, eight()).unwrap();
-    let planner = JointAStar::standard().with_decomposition(Order::Fixed).with_nodes_max(40_000);
+    let planner =
+        JointAStar::standard().with_decomposition(ExpansionOrder::Fixed).with_nodes_max(40_000);
     let mut watcher = Watcher { told: &told, best: 0 };
     let found = planner.plan_detailed(&problem, Budget::unlimited(), &mut watcher).unwrap();
     let Outcome::BudgetSpent { proven_bound, .. } = found.report.outcome else { panic!() };

@@ -1,11 +1,12 @@
-//! The public benchmark: costs that are known to be optimal must stay so, and cheap.
+//! Effort on random maps of the size of Standley's, and units of different profiles.
 
 use throng_model::{Budget, MovementProfile, Objective, Silent};
 use throng_optimal::JointAStar;
 
 use crate::help::{random_problem, refereed};
 
-/// Nodes that thirty units may take on a map like the paper's. Measured: a tenth of it.
+/// Most expansions for thirty units on a map of the paper's size and density. Measured: a
+/// tenth of it.
 const EXPANSIONS_MAX: u64 = 200_000;
 
 #[test]
@@ -26,7 +27,7 @@ fn thirty_units_on_a_map_like_the_papers_take_few_nodes() {
 }
 
 #[test]
-fn units_of_different_kinds_plan_together() {
+fn units_of_different_profiles_plan_together() {
     let problem = random_problem(11, 6, 15, 4, MovementProfile::four_connected()).unwrap();
     let mut problem = problem.into_inner();
     problem.movements.push(crate::help::eight());

@@ -14,7 +14,7 @@ pub(crate) struct Table {
     costs: Vec<u16>,
 }
 
-/// There is no way to the goals.
+/// The goals are unreachable.
 const NEVER: u16 = u16::MAX;
 
 /// Where a unit was a tick before, and what the tick cost it.

@@ -3,7 +3,7 @@
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
 use throng_model::Objective;
 use throng_model::limits::HORIZON_MAX;
-use throng_optimal::{Heuristic, Independence, JointAStar, Order as MoveOrder};
+use throng_optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 use throng_spacetime::PassingRule;
 
 use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
@@ -162,7 +162,7 @@ impl Choice for Heuristic {
         &[("auto", Self::Auto), ("sum", Self::Sum), ("pairs", Self::Pairs)];
 }
 
-impl Choice for MoveOrder {
+impl Choice for ExpansionOrder {
     const NAMES: &'static [(&'static str, Self)] =
         &[("dynamic", Self::Dynamic), ("fixed", Self::Fixed)];
 }

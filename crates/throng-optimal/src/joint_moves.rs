@@ -1,33 +1,33 @@
-//! The standard algorithm's successors: all units move at once.
+//! Expansion of the standard algorithm: all units move at once.
 //!
-//! With partial expansion a node's children come by their excess, all of one excess at a
-//! time, and no other is generated: M. Goldenberg et al., "Enhanced Partial Expansion A*"
+//! With partial expansion, each expansion of a node generates only the children of one
+//! excess, from the least up: M. Goldenberg et al., "Enhanced Partial Expansion A*"
 //! (JAIR 2014), with the moves' excesses as operator selection function.
 
 use throng_model::Limit;
 
-use crate::clash::Move;
+use crate::conflict::Move;
 use crate::nodes::{NONE, Node, NodeId};
+use crate::position_table::MoveList;
 use crate::search::Search;
-use crate::track::Moves;
 
-/// One expansion.
+/// One expansion of a node.
 struct Expansion {
     id: NodeId,
     node: Node,
-    moves: Vec<Moves>,
-    /// The greatest excess that units from each on can have.
+    moves: Vec<MoveList>,
+    /// For each unit, the greatest excess that it and the units after it can have.
     excess_max: Vec<u32>,
 }
 
 impl Search<'_, '_, '_> {
-    /// Generates the children of a node, or those of the next excess.
+    /// Generates the children of a node; with partial expansion, those of the next excess.
     pub(crate) fn expand_jointly(&mut self, id: NodeId) -> Result<(), Limit> {
-        self.state.load(&self.nodes, id, &mut self.task);
+        self.state.load(&self.nodes, id, &mut self.problem);
         let node = *self.nodes.get(id);
-        let mut moves = Vec::with_capacity(self.state.old.len());
-        for (track, &at) in self.task.tracks.iter_mut().zip(&self.state.old) {
-            moves.push(track.moves(at)?);
+        let mut moves = Vec::with_capacity(self.state.pre_move.len());
+        for (table, &at) in self.problem.tables.iter_mut().zip(&self.state.pre_move) {
+            moves.push(table.moves(at)?);
         }
         let mut excess_max = vec![0; moves.len() + 1];
         for (unit, moves) in moves.iter().enumerate().rev() {
@@ -36,10 +36,10 @@ impl Search<'_, '_, '_> {
         }
         let before = node.g + self.state.distance;
         let expansion = Expansion { id, node, moves, excess_max };
-        if !self.settings.partial_expansion {
+        if !self.options.partial_expansion {
             return self.move_from(&expansion, 0, None, node.g, node.violations);
         }
-        let excess = u32::from(node.next);
+        let excess = u32::from(node.next_move);
         self.move_from(&expansion, 0, Some(excess), node.g, node.violations)?;
         if excess < expansion.excess_max[0] {
             self.put_back(id, excess as usize + 1, before + excess + 1);
@@ -47,7 +47,8 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// Moves the units from `unit` on in every legal way, with this excess if one is given.
+    /// Moves the units from `unit` on in every legal way; if an excess is given, with exactly
+    /// that excess.
     fn move_from(
         &mut self,
         expansion: &Expansion,
@@ -59,8 +60,8 @@ impl Search<'_, '_, '_> {
         let Some(moves) = expansion.moves.get(unit) else {
             return self.add_child(expansion, g, violations);
         };
-        let old = self.state.old[unit];
-        // The best last: among equals the newest node is expanded first.
+        let old = self.state.pre_move[unit];
+        // The best last: among equal nodes the newest is expanded first.
         for index in (0..moves.len()).rev() {
             let (to, own) = moves.get(index);
             let left = match excess {
@@ -69,31 +70,32 @@ impl Search<'_, '_, '_> {
                 Some(excess) => Some(excess - own),
                 None => None,
             };
-            let track = &self.task.tracks[unit];
-            let step = Move { from: track.place(old), to: track.place(to) };
-            let g = g + track.cost(old, to);
-            if let Some(met) = self.meetings(step, expansion.node.time + 1) {
-                self.state.now[unit] = to;
+            let table = &self.problem.tables[unit];
+            let step = Move { from: table.cell(old), to: table.cell(to) };
+            let g = g + table.cost(old, to);
+            if let Some(more) = self.violations_of(step, expansion.node.time + 1) {
+                self.state.post_move[unit] = to;
                 self.state.moved[unit] = true;
-                self.move_from(expansion, unit + 1, left, g, violations.saturating_add(met))?;
+                self.move_from(expansion, unit + 1, left, g, violations.saturating_add(more))?;
                 self.state.moved[unit] = false;
-                self.state.now[unit] = old;
+                self.state.post_move[unit] = old;
             }
         }
         Ok(())
     }
 
-    /// How many others a move meets that should be avoided; `None` if it is illegal.
-    fn meetings(&self, step: Move, tick: u32) -> Option<u16> {
-        let counted = self.settings.counted;
-        let is_blocked = self.state.forbids(self.task.tracks, step, counted)
-            || self.task.avoid.is_some_and(|others| others.forbids(step, tick));
-        let met = || self.task.shun.map_or(0, |others| others.count(step, tick));
-        (!is_blocked).then(met)
+    /// How many conflicts the conflict avoidance table counts for a move; `None` if it is
+    /// illegal.
+    fn violations_of(&self, step: Move, tick: u32) -> Option<u16> {
+        let counted = self.options.counted;
+        let is_blocked = self.state.forbids(self.problem.tables, step, counted)
+            || self.problem.illegal_moves.is_some_and(|table| table.forbids(step, tick));
+        let count = || self.problem.conflict_avoidance.map_or(0, |table| table.count(step, tick));
+        (!is_blocked).then(count)
     }
 
     fn add_child(&mut self, expansion: &Expansion, g: u32, violations: u16) -> Result<(), Limit> {
-        let h = self.state.estimate_all(&mut self.task, self.settings.counted);
+        let h = self.state.heuristic(&mut self.problem, self.options.counted);
         let Expansion { id, node, .. } = expansion;
         let h = h.max((node.g + node.h).saturating_sub(g));
         self.add(*id, NONE, g, h, node.time + 1, violations)

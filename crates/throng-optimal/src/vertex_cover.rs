@@ -1,34 +1,34 @@
-//! What pairs that cost each other something cost all together.
+//! A lower bound on the excess of a whole group, from the excesses of its pairs.
 //!
 //! If units i and j together need e_ij ticks more than alone, then the excesses x of all
 //! units satisfy x_i + x_j >= e_ij for every pair. The least sum of such x is a lower bound
-//! of the whole excess: an edge-weighted minimum vertex cover, as in J. Li et al., "Improved
+//! on the group's excess: an edge-weighted minimum vertex cover, as in J. Li et al., "Improved
 //! Heuristics for Multi-Agent Path Finding with Conflict-Based Search" (IJCAI 2019).
 
-/// Two units and what they cost each other.
+/// Two units and their excess.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) units: [u16; 2],
     pub(crate) excess: u32,
 }
 
-/// Edges that are looked at; more would only raise the bound.
+/// Edges taken into account. Leaving edges out lowers the bound, which stays admissible.
 const EDGES_MAX: usize = 12;
 
-/// Finds covers; keeps its memory.
+/// Solver for edge-weighted vertex covers. Reuses its memory.
 #[derive(Default)]
-pub(crate) struct Cover {
+pub(crate) struct VertexCover {
     edges: Vec<Edge>,
-    /// What each unit pays in the branch at hand.
-    paid: Vec<u32>,
+    /// Excess assigned to each unit on the current branch.
+    assigned: Vec<u32>,
     best: u32,
 }
 
-impl Cover {
+impl VertexCover {
     pub(crate) fn begin(&mut self, units: usize) {
         self.edges.clear();
-        self.paid.clear();
-        self.paid.resize(units, 0);
+        self.assigned.clear();
+        self.assigned.resize(units, 0);
     }
 
     pub(crate) fn push(&mut self, edge: Edge) {
@@ -37,7 +37,7 @@ impl Cover {
         }
     }
 
-    /// The least sum that covers all edges.
+    /// The least sum that covers all edges, by branch and bound.
     pub(crate) fn least(&mut self) -> u32 {
         match self.edges[..] {
             [] => 0,
@@ -56,7 +56,7 @@ impl Cover {
         }
         let uncovered = |edge: &Edge| {
             let [a, b] = edge.units.map(usize::from);
-            edge.excess.saturating_sub(self.paid[a] + self.paid[b])
+            edge.excess.saturating_sub(self.assigned[a] + self.assigned[b])
         };
         let next = (first..self.edges.len()).find(|&at| uncovered(&self.edges[at]) > 0);
         let Some(next) = next else {
@@ -66,11 +66,11 @@ impl Cover {
         let missing = uncovered(&self.edges[next]);
         let [a, b] = self.edges[next].units.map(usize::from);
         for by_first in 0..=missing {
-            self.paid[a] += by_first;
-            self.paid[b] += missing - by_first;
+            self.assigned[a] += by_first;
+            self.assigned[b] += missing - by_first;
             self.branch(next + 1, sum + missing);
-            self.paid[a] -= by_first;
-            self.paid[b] -= missing - by_first;
+            self.assigned[a] -= by_first;
+            self.assigned[b] -= missing - by_first;
         }
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn least(edges: &[(u16, u16, u32)]) -> u32 {
-        let mut cover = Cover::default();
+        let mut cover = VertexCover::default();
         cover.begin(8);
         for &(a, b, excess) in edges {
             cover.push(Edge { units: [a, b], excess });
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn disjoint_pairs_add_up_and_a_star_is_paid_by_its_centre() {
+    fn disjoint_pairs_add_up_and_a_star_is_covered_by_its_centre() {
         assert_eq!(least(&[]), 0);
         assert_eq!(least(&[(0, 1, 2), (2, 3, 1)]), 3);
         assert_eq!(least(&[(0, 1, 1), (0, 2, 1), (0, 3, 1)]), 1);

@@ -1,45 +1,44 @@
-//! Where one unit can be: positions with their true distances, and the moves from each,
-//! the best first ("it is not complicated to update RRA* to store ... the k + 1 directions
-//! that result in having the lowest distance to the goal").
+//! The positions of one unit with their true distances, and the moves from each, best first.
 //!
-//! A position is known by a number of 16 bits, given when a search first touches it, so
-//! that a node needs two bytes a unit however large the map is.
+//! Standley: "it is not complicated to update RRA* to store ... the k + 1 directions that
+//! result in having the lowest distance to the goal". A position gets a 16-bit id when a
+//! search first reaches it, so that a node needs two bytes per unit on maps of any size.
 //!
 //! # The two objectives
 //! `time_away`: a tick costs 1 unless the unit rests on its goal. `sum_of_costs`: a tick
-//! costs 1 unless the unit has *settled*: on its goal it may decide to rest for ever, which
-//! is a position of its own. Thus a state's future does not depend on its past, and both
-//! objectives are plain sums over ticks.
+//! costs 1 unless the unit is *parked*: on its goal it may choose to stay forever, which is a
+//! position of its own. So the cost of a state's future does not depend on its past, and
+//! both objectives are plain sums over ticks.
 
 use std::collections::BTreeMap;
 
 use throng_model::{Limit, Objective};
 use throng_spacetime::{GridSpace, Position, Rra, Space as _};
 
-use crate::clash::Place;
+use crate::conflict::PackedCell;
 
-/// A position's number on its track.
+/// A position's id in its unit's table.
 pub(crate) type PositionId = u16;
 
 /// The goal.
 pub(crate) const GOAL: PositionId = 0;
-/// On the goal, for ever (`sum_of_costs` only).
-pub(crate) const SETTLED: PositionId = 1;
+/// On the goal and staying there forever (`sum_of_costs` only).
+pub(crate) const PARKED: PositionId = 1;
 
-/// Eight directions, to stay, and to settle.
+/// Eight directions, waiting, and parking.
 const MOVES_MAX: usize = 10;
 
-/// The moves from a position, by their excess.
+/// The moves from a position, ordered by excess.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Moves {
+pub(crate) struct MoveList {
     count: u8,
     to: [PositionId; MOVES_MAX],
-    /// By how much each lengthens the way: its cost and the distance after it, less the
+    /// By how much each lengthens the path: its cost plus the distance after it, less the
     /// distance before it.
     excess: [u8; MOVES_MAX],
 }
 
-impl Moves {
+impl MoveList {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         usize::from(self.count)
@@ -50,7 +49,7 @@ impl Moves {
         (self.to[index], u32::from(self.excess[index]))
     }
 
-    /// Puts a move behind those that are as good.
+    /// Adds a move behind those of the same excess.
     fn insert(&mut self, to: PositionId, excess: u8) {
         let mut at = self.len();
         while at > 0 && self.excess[at - 1] > excess {
@@ -62,27 +61,27 @@ impl Moves {
     }
 }
 
-/// What is known of a position.
+/// One position.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    place: Place,
+struct Entry {
+    cell: PackedCell,
     distance: u32,
-    moves: Option<Moves>,
+    moves: Option<MoveList>,
 }
 
-/// Where one unit can be.
-pub(crate) struct Track<'a> {
+/// The positions of one unit, filled on demand.
+pub(crate) struct PositionTable<'a> {
     space: &'a GridSpace,
     width: u16,
     objective: Objective,
     distances: Rra,
     ids: BTreeMap<u32, PositionId>,
-    known: Vec<Known>,
+    entries: Vec<Entry>,
     start: PositionId,
 }
 
-impl<'a> Track<'a> {
-    /// The track from a start to a goal; `None` if there is no way.
+impl<'a> PositionTable<'a> {
+    /// The table of a unit with this start and goal; `None` if the goal is unreachable.
     pub(crate) fn new(
         space: &'a GridSpace,
         objective: Objective,
@@ -95,13 +94,13 @@ impl<'a> Track<'a> {
         let mut distances = Rra::default();
         distances.begin(space, [(goal, 0)], start);
         let width = space.ground().width() as u16;
-        let (ids, known) = (BTreeMap::new(), Vec::new());
-        let mut track = Self { space, width, objective, distances, ids, known, start: GOAL };
-        track.number(goal).ok()?;
-        let at_goal = track.known[usize::from(GOAL)];
-        track.known.push(at_goal);
-        track.start = track.number(start).ok()?;
-        Some(track)
+        let (ids, entries) = (BTreeMap::new(), Vec::new());
+        let mut table = Self { space, width, objective, distances, ids, entries, start: GOAL };
+        table.id_of(goal).ok()?;
+        let at_goal = table.entries[usize::from(GOAL)];
+        table.entries.push(at_goal);
+        table.start = table.id_of(start).ok()?;
+        Some(table)
     }
 
     pub(crate) fn start(&self) -> PositionId {
@@ -113,27 +112,27 @@ impl<'a> Track<'a> {
     }
 
     #[inline]
-    pub(crate) fn place(&self, at: PositionId) -> Place {
-        self.known[usize::from(at)].place
+    pub(crate) fn cell(&self, at: PositionId) -> PackedCell {
+        self.entries[usize::from(at)].cell
     }
 
-    /// Ticks to the goal, others ignored.
+    /// The true distance: ticks to the goal, other units ignored.
     #[inline]
     pub(crate) fn distance(&self, at: PositionId) -> u32 {
-        self.known[usize::from(at)].distance
+        self.entries[usize::from(at)].distance
     }
 
-    /// What a tick costs that takes the unit from one position to another.
+    /// The cost of a move, which takes one tick.
     #[inline]
     pub(crate) fn cost(&self, from: PositionId, to: PositionId) -> u32 {
-        let rests = match self.objective {
+        let is_free = match self.objective {
             Objective::TimeAway => from == GOAL && to == GOAL,
-            Objective::SumOfCosts => to == SETTLED,
+            Objective::SumOfCosts => to == PARKED,
         };
-        u32::from(!rests)
+        u32::from(!is_free)
     }
 
-    /// By how much a move lengthens the way.
+    /// By how much a move lengthens the path.
     #[inline]
     pub(crate) fn excess(&self, from: PositionId, to: PositionId) -> u32 {
         self.cost(from, to) + self.distance(to) - self.distance(from)
@@ -141,59 +140,59 @@ impl<'a> Track<'a> {
 
     /// The moves from a position, the best first.
     #[inline]
-    pub(crate) fn moves(&mut self, from: PositionId) -> Result<Moves, Limit> {
-        match self.known[usize::from(from)].moves {
+    pub(crate) fn moves(&mut self, from: PositionId) -> Result<MoveList, Limit> {
+        match self.entries[usize::from(from)].moves {
             Some(moves) => Ok(moves),
-            None => self.unfold(from),
+            None => self.compute_moves(from),
         }
     }
 
     #[cold]
-    fn unfold(&mut self, from: PositionId) -> Result<Moves, Limit> {
-        let mut moves = Moves::default();
+    fn compute_moves(&mut self, from: PositionId) -> Result<MoveList, Limit> {
+        let mut moves = MoveList::default();
         for to in self.targets(from) {
             let to = to?;
             moves.insert(to, self.excess(from, to) as u8);
         }
-        self.known[usize::from(from)].moves = Some(moves);
+        self.entries[usize::from(from)].moves = Some(moves);
         Ok(moves)
     }
 
     fn targets(&mut self, from: PositionId) -> Vec<Result<PositionId, Limit>> {
-        if from == SETTLED {
-            return vec![Ok(SETTLED)];
+        if from == PARKED {
+            return vec![Ok(PARKED)];
         }
-        let cell = self.known[usize::from(from)].place.cell(self.width);
+        let cell = self.entries[usize::from(from)].cell.cell(self.width);
         let mut steps = Vec::with_capacity(MOVES_MAX);
         if let Some(at) = self.space.position(cell) {
             self.space.for_each_move(at, |step| steps.push(step.to));
-            // Diagonal steps first: they leave more ways to go on that are as short.
+            // Diagonal steps first: more shortest paths remain after one.
             steps.reverse();
         }
-        let mut targets: Vec<_> = steps.into_iter().map(|to| self.number(to)).collect();
+        let mut targets: Vec<_> = steps.into_iter().map(|to| self.id_of(to)).collect();
         if from == GOAL && self.objective == Objective::SumOfCosts {
-            targets.push(Ok(SETTLED));
+            targets.push(Ok(PARKED));
         }
         targets.push(Ok(from));
         targets
     }
 
-    fn number(&mut self, at: Position) -> Result<PositionId, Limit> {
+    fn id_of(&mut self, at: Position) -> Result<PositionId, Limit> {
         if let Some(&id) = self.ids.get(&at.0) {
             return Ok(id);
         }
-        let id = PositionId::try_from(self.known.len()).map_err(|_| Limit::Size)?;
+        let id = PositionId::try_from(self.entries.len()).map_err(|_| Limit::Size)?;
         let distance = self.distances.distance(self.space, at);
         let distance = distance.and_then(|ticks| u32::try_from(ticks).ok());
         let distance = distance.ok_or(Limit::Size)?;
-        let place = Place::new(self.space.cell(at), self.width);
-        self.known.push(Known { place, distance, moves: None });
+        let cell = PackedCell::new(self.space.cell(at), self.width);
+        self.entries.push(Entry { cell, distance, moves: None });
         self.ids.insert(at.0, id);
         Ok(id)
     }
 
     /// Bytes of memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.known.len() * (size_of::<Known>() + 16) + self.distances.bytes()
+        self.entries.len() * (size_of::<Entry>() + 16) + self.distances.bytes()
     }
 }

@@ -1,32 +1,32 @@
-//! The open list: buckets by value, within a bucket by rank, within a rank the newest first.
+//! The open list: buckets by f, within a bucket by rank, within a rank last in, first out.
 
 use crate::nodes::NodeId;
 
-/// Ranks beyond share the last lane.
+/// Greater ranks share the last stack.
 const RANK_MAX: u32 = 4095;
 
-/// The nodes of one value.
+/// The open nodes of one f.
 #[derive(Default)]
-struct Level {
-    lanes: Vec<Vec<NodeId>>,
+struct Bucket {
+    by_rank: Vec<Vec<NodeId>>,
     lowest: usize,
     count: usize,
 }
 
-impl Level {
+impl Bucket {
     fn push(&mut self, rank: u32, node: NodeId) {
         let rank = rank.min(RANK_MAX) as usize;
-        if rank >= self.lanes.len() {
-            self.lanes.resize_with(rank + 1, Vec::new);
+        if rank >= self.by_rank.len() {
+            self.by_rank.resize_with(rank + 1, Vec::new);
         }
         self.lowest = if self.count == 0 { rank } else { self.lowest.min(rank) };
-        self.lanes[rank].push(node);
+        self.by_rank[rank].push(node);
         self.count += 1;
     }
 
     fn pop(&mut self) -> Option<NodeId> {
-        while let Some(lane) = self.lanes.get_mut(self.lowest) {
-            if let Some(node) = lane.pop() {
+        while let Some(stack) = self.by_rank.get_mut(self.lowest) {
+            if let Some(node) = stack.pop() {
                 self.count -= 1;
                 return Some(node);
             }
@@ -38,36 +38,36 @@ impl Level {
 
 /// The open list.
 #[derive(Default)]
-pub(crate) struct Open {
-    /// The value of the first level.
+pub(crate) struct OpenList {
+    /// The f of the first bucket.
     first: u32,
-    levels: Vec<Level>,
+    buckets: Vec<Bucket>,
     lowest: usize,
     count: usize,
     peak: usize,
 }
 
-impl Open {
-    /// An empty list; no value will be below `first`.
+impl OpenList {
+    /// An empty list for values of `first` and above.
     pub(crate) fn new(first: u32) -> Self {
         Self { first, ..Self::default() }
     }
 
-    /// Adds a node; the lowest value goes first, then the lowest rank.
+    /// Adds a node. The lowest value is popped first, then the lowest rank, then the newest.
     pub(crate) fn push(&mut self, value: u32, rank: u32, node: NodeId) {
-        let level = value.saturating_sub(self.first) as usize;
-        if level >= self.levels.len() {
-            self.levels.resize_with(level + 1, Level::default);
+        let bucket = value.saturating_sub(self.first) as usize;
+        if bucket >= self.buckets.len() {
+            self.buckets.resize_with(bucket + 1, Bucket::default);
         }
-        self.lowest = self.lowest.min(level);
-        self.levels[level].push(rank, node);
+        self.lowest = self.lowest.min(bucket);
+        self.buckets[bucket].push(rank, node);
         self.count += 1;
         self.peak = self.peak.max(self.count);
     }
 
     pub(crate) fn pop(&mut self) -> Option<NodeId> {
-        while let Some(level) = self.levels.get_mut(self.lowest) {
-            if let Some(node) = level.pop() {
+        while let Some(bucket) = self.buckets.get_mut(self.lowest) {
+            if let Some(node) = bucket.pop() {
                 self.count -= 1;
                 return Some(node);
             }
@@ -89,16 +89,16 @@ impl Open {
     }
 }
 
-/// How many open nodes have each estimate of the whole cost: the least of them is what the
-/// search has proven.
+/// How many open nodes have each f. The least f of an open node is the bound that the search
+/// has proven.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct CostHistogram {
     first: u32,
     counts: Vec<u32>,
     lowest: usize,
 }
 
-impl Tally {
+impl CostHistogram {
     pub(crate) fn new(first: u32) -> Self {
         Self { first, ..Self::default() }
     }
@@ -121,7 +121,7 @@ impl Tally {
         self.counts[index] -= 1;
     }
 
-    /// The least estimate of any open node.
+    /// The least f of an open node.
     pub(crate) fn least(&mut self) -> Option<u32> {
         while self.counts.get(self.lowest).is_some_and(|&count| count == 0) {
             self.lowest += 1;
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn value_then_rank_then_the_newest() {
-        let mut open = Open::new(10);
+        let mut open = OpenList::new(10);
         for (value, rank, node) in [(12, 0, 1), (11, 5, 2), (11, 3, 3), (11, 3, 4), (10, 9, 5)] {
             open.push(value, rank, node);
         }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_lower_value_may_come_later() {
-        let mut open = Open::new(0);
+        let mut open = OpenList::new(0);
         open.push(7, 0, 1);
         assert_eq!(open.pop(), Some(1));
         open.push(5, 2, 2);
@@ -156,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn the_tally_knows_the_least() {
-        let mut tally = Tally::new(4);
-        [6, 5, 6].into_iter().for_each(|value| tally.add(value));
-        assert_eq!(tally.least(), Some(5));
-        tally.remove(5);
-        assert_eq!(tally.least(), Some(6));
-        tally.add(4);
-        assert_eq!(tally.least(), Some(4));
+    fn the_histogram_knows_the_least() {
+        let mut histogram = CostHistogram::new(4);
+        [6, 5, 6].into_iter().for_each(|value| histogram.add(value));
+        assert_eq!(histogram.least(), Some(5));
+        histogram.remove(5);
+        assert_eq!(histogram.least(), Some(6));
+        histogram.add(4);
+        assert_eq!(histogram.least(), Some(4));
     }
 }

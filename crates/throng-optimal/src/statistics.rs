@@ -1,32 +1,32 @@
-//! What a plan took.
+//! The effort behind a plan.
 
 use throng_model::Report;
 
-/// What planning took, in full.
+/// The effort behind a plan, in full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Nodes taken from the open list; one that went back counts again.
+    /// Nodes taken from the open list. A node that partial expansion put back counts again.
     pub expanded: u64,
     /// Nodes put on the open list for the first time.
     pub generated: u64,
     /// Most nodes open at once in one search.
     pub peak_open: u64,
-    /// Nodes open when each search ended, summed up.
+    /// Nodes open when a search ended, summed over the searches.
     pub final_open: u64,
-    /// Nodes that were expanded, in part or in full, summed up.
+    /// Nodes expanded at least in part, summed over the searches.
     pub final_closed: u64,
-    /// Most bytes held by one search.
+    /// Most memory held by one search, in bytes.
     pub bytes: u64,
     /// Searches that were run.
     pub searches: u64,
-    /// Units of the largest group that was planned for.
+    /// Units in the largest group that was planned for.
     pub largest_group: usize,
     /// Groups at the end.
     pub groups: usize,
 }
 
 impl Statistics {
-    /// Adds what another part of the work took.
+    /// Adds the effort of another part of the work.
     pub(crate) fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -39,11 +39,11 @@ impl Statistics {
     }
 }
 
-/// A report, and what planning took in full.
+/// A report with the effort in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointReport {
-    /// What every planner reports.
+    /// The report of every planner.
     pub report: Report,
-    /// What it took.
+    /// The effort in full.
     pub statistics: Statistics,
 }
