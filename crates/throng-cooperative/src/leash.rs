@@ -121,10 +121,6 @@ impl<S: Space> Space for Leashed<'_, S> {
         self.space.pause_cost()
     }
 
-    fn move_cost_max(&self) -> u64 {
-        self.space.move_cost_max()
-    }
-
     fn move_ticks_max(&self) -> u32 {
         self.space.move_ticks_max()
     }

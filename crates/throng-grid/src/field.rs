@@ -3,21 +3,22 @@
 //! D. Silver, "Cooperative pathfinding" (2005), calls this the true distance heuristic.
 //! Computed once, it leads any number of units that go to the same place.
 
-use throng_model::{Cell, CellIndex, Cost, DiagonalCost, Neighbours};
+pub(crate) mod shared_fields;
 
-use crate::compass::Direction;
+use throng_model::{Cell, CellIndex, Cost, DiagonalCost, Effort, Neighbours};
+
+use crate::ground::compass::Direction;
 use crate::kit::BucketQueue;
-use crate::query::usable_cells;
+use crate::search::query::usable_cells;
 use crate::{Ground, Path, QueryError};
 
 /// Buckets narrower than the cheapest step: nodes of one bucket cannot improve each other,
-/// so every node is settled when its bucket is.
+/// so every distance is final when its bucket is empty.
 const BUCKET_SHIFT: u32 = 13;
 
 /// The distance from every cell to the nearest goal.
 ///
-/// Distances take four bytes a cell; eight where the map is so large and slow that four do
-/// not hold them.
+/// Distances take four bytes per cell; eight where the map is too large and costly for four.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -167,6 +168,11 @@ impl Field {
     }
 }
 
+/// How many of the cells that wait may be expanded before the effort is asked again.
+fn granted(effort: &mut Effort<'_>, waiting: usize) -> usize {
+    effort.expand_many(waiting as u64) as usize
+}
+
 /// Computes fields; owns the memory that takes.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSearch {
@@ -183,6 +189,22 @@ impl FieldSearch {
     /// # Errors
     /// When there is no goal on which a unit can stand.
     pub fn compute(&mut self, ground: &Ground, goals: &[Cell]) -> Result<Field, QueryError> {
+        let field = self.compute_within(ground, goals, &mut Effort::unlimited())?;
+        // An unlimited effort is never stopped.
+        field.ok_or(QueryError::GroundChanged)
+    }
+
+    /// Computes the field of these goals within an effort. `None` if that was stopped first;
+    /// the search cannot be resumed.
+    ///
+    /// # Errors
+    /// When there is no goal on which a unit can stand.
+    pub fn compute_within(
+        &mut self,
+        ground: &Ground,
+        goals: &[Cell],
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Field>, QueryError> {
         usable_cells(ground, "goal", goals, false, &mut self.goals)?;
         let (straight, diagonal) = ground.movement().step_costs();
         let movement = ground.movement();
@@ -190,20 +212,26 @@ impl FieldSearch {
         let layout = Layout::plain(ground);
         let unit = straight.0 * ground.least_factor();
         let is_uniform = ground.uniform_factor().is_some();
-        Ok(if is_uniform && movement.neighbours == Neighbours::Four {
+        let field = if is_uniform && movement.neighbours == Neighbours::Four {
             let layout = Layout::walled(ground);
-            let distances = Distances::Narrow(self.sweep_four(ground, layout));
+            let distances = Distances::Narrow(self.sweep_four(ground, layout, effort));
             Field { layout, fingerprint, unit, distances }
         } else if is_uniform && movement.diagonal == DiagonalCost::OneTick {
-            let distances = Distances::Narrow(self.sweep(ground));
+            let distances = Distances::Narrow(self.sweep(ground, effort));
             Field { layout, fingerprint, unit, distances }
         } else {
             let costs = [straight.0, diagonal.0];
-            let narrow = self.spread::<u32>(ground, costs).map(Distances::Narrow);
-            let wide = || Distances::Wide(self.spread::<u64>(ground, costs).unwrap_or_default());
+            let narrow = self.spread::<u32>(ground, costs, effort).map(Distances::Narrow);
+            let wide =
+                || Distances::Wide(self.spread::<u64>(ground, costs, effort).unwrap_or_default());
             let distances = narrow.unwrap_or_else(wide);
             Field { layout, fingerprint, unit: 1, distances }
-        })
+        };
+        if effort.stopped().is_some() {
+            self.recycle(field);
+            return Ok(None);
+        }
+        Ok(Some(field))
     }
 
     /// Takes a field's memory back for the next one.
@@ -221,7 +249,7 @@ impl FieldSearch {
 
     /// Breadth-first over straight steps. Walls are marked in the distances themselves, so a
     /// neighbour needs one look.
-    fn sweep_four(&mut self, ground: &Ground, layout: Layout) -> Vec<u32> {
+    fn sweep_four(&mut self, ground: &Ground, layout: Layout, effort: &mut Effort<'_>) -> Vec<u32> {
         let (width, stride) = (layout.width as usize, layout.stride);
         let mut distances = self.spare.take().and_then(u32::memory).unwrap_or_default();
         distances.clear();
@@ -239,8 +267,14 @@ impl FieldSearch {
                 self.frontier.push(at as u32);
             }
         }
-        let mut next = 0;
+        let (mut next, mut end) = (0, 0);
         while let Some(&at) = self.frontier.get(next) {
+            if next == end {
+                end += granted(effort, self.frontier.len() - next);
+                if next == end {
+                    break;
+                }
+            }
             next += 1;
             let distance = distances[at as usize] + 1;
             for reached in [at - stride, at + 1, at + stride, at - 1] {
@@ -255,7 +289,7 @@ impl FieldSearch {
     }
 
     /// Breadth-first over straight and diagonal steps that cost the same.
-    fn sweep(&mut self, ground: &Ground) -> Vec<u32> {
+    fn sweep(&mut self, ground: &Ground, effort: &mut Effort<'_>) -> Vec<u32> {
         let mut distances = self.blank::<u32>(ground.factors().len());
         let offsets = ground.index_offsets();
         let (around, compass) = (ground.around(), ground.compass());
@@ -266,8 +300,14 @@ impl FieldSearch {
                 self.frontier.push(goal.0);
             }
         }
-        let mut next = 0;
+        let (mut next, mut end) = (0, 0);
         while let Some(&at) = self.frontier.get(next) {
+            if next == end {
+                end += granted(effort, self.frontier.len() - next);
+                if next == end {
+                    break;
+                }
+            }
             next += 1;
             let distance = distances[at as usize] + 1;
             let mut steps = compass.legal(around[at as usize]);
@@ -285,8 +325,14 @@ impl FieldSearch {
         distances
     }
 
-    /// Dijkstra's algorithm backwards from the goals; `None` when a distance does not fit.
-    fn spread<W: Width>(&mut self, ground: &Ground, costs: [u64; 2]) -> Option<Vec<W>> {
+    /// Dijkstra's algorithm backwards from the goals; `None` when a distance does not fit, or
+    /// the effort was stopped.
+    fn spread<W: Width>(
+        &mut self,
+        ground: &Ground,
+        costs: [u64; 2],
+        effort: &mut Effort<'_>,
+    ) -> Option<Vec<W>> {
         let mut distances = self.blank::<W>(ground.factors().len());
         let shift = BUCKET_SHIFT + ground.least_factor().ilog2();
         self.queue.reset(0, shift);
@@ -299,9 +345,12 @@ impl FieldSearch {
         loop {
             while let Some(at) = self.queue.pop_current() {
                 let distance = distances[at as usize].get();
-                // Settled already, from an earlier bucket.
+                // It has its final distance already, from an earlier bucket.
                 if distance >> shift != bucket {
                     continue;
+                }
+                if !effort.expand() {
+                    return None;
                 }
                 let factor = u64::from(ground.factors()[at as usize]);
                 let offers = costs.map(|cost| distance + cost * factor);

@@ -1,16 +1,30 @@
-//! What one kind of unit can stand on and where it may step, derived from a map.
+//! Where units of one movement profile can stand and step, derived from a map.
+//!
+//! A step costs the factor of the position entered; for a footprint, the largest factor under
+//! it. Fields are computed backwards with the same rule, so that field and search agree to the
+//! last digit.
+//!
+//! What is derived from a ground holds for one [`fingerprint`](Ground::fingerprint), a hash of
+//! the rules and of every position's cost. An edit that is undone makes old results valid again.
+
+pub(crate) mod compass;
+pub(crate) mod components;
+pub(crate) mod jump_map;
+mod lanes;
+#[cfg(test)]
+mod tests;
 
 use throng_model::{
     Cell, CellChange, CellIndex, Change, Cost, DiagonalCost, Factor, Map, MovementError,
     MovementProfile, Neighbours, Rect, Revision,
 };
 
-use crate::compass::{Compass, Direction};
-use crate::components::{Components, Connectivity};
-use crate::jump_map::JumpMap;
 use crate::kit::mix;
+use compass::{Compass, Direction};
+use components::{Components, Connectivity};
+use jump_map::JumpMap;
 
-/// The map as one kind of unit sees it: terrain factors of its own, footprint and corner
+/// The map as one movement profile sees it: terrain factors of its own, footprint and corner
 /// rule worked in, obstacles that are not part of the map (parked units) added.
 ///
 /// Everything that searches takes a `Ground`. An edit of the map costs it time in
@@ -93,9 +107,11 @@ impl Ground {
         })
     }
 
-    /// Takes over an edit of the map. If edits were missed, everything is derived anew.
+    /// Takes over an edit of the map. If the change does not lead from what the ground shows
+    /// to the map as it is (edits were missed, or it is another map's change), everything is
+    /// derived from the map again, as by [`refresh`](Self::refresh).
     pub fn apply(&mut self, map: &Map, change: &Change) {
-        if change.before != self.revision || change.after != map.revision() {
+        if !self.follows(map, change) {
             return self.refresh(map);
         }
         if map.classes().len() != self.class_factors.len() {
@@ -110,7 +126,16 @@ impl Ground {
         }
     }
 
-    /// Brings the ground to the map's present revision, whatever happened to it.
+    /// Whether a change leads from what the ground shows to the map as it is.
+    fn follows(&self, map: &Map, change: &Change) -> bool {
+        let size = (u32::from(map.width()), u32::from(map.height()));
+        size == (self.width, self.height)
+            && (change.before, change.after) == (self.revision, map.revision())
+            && change.cells.iter().all(|edit| map.terrain_at(edit.cell) == Some(edit.new))
+    }
+
+    /// Derives the ground from the map again, for any number of edits. Obstacles stay, unless
+    /// the map has another size.
     pub fn refresh(&mut self, map: &Map) {
         let obstacles = std::mem::take(&mut self.obstacles);
         if let Ok(fresh) = Self::new(map, self.movement.clone()) {
@@ -143,7 +168,7 @@ impl Ground {
         }
     }
 
-    /// Derives the positions anew whose footprint covers the cell.
+    /// Derives the positions again whose footprint covers the cell.
     fn update_positions(&mut self, cell: Cell) {
         let reach = u16::from(self.movement.footprint - 1);
         let origin = Cell::new(cell.x.saturating_sub(reach), cell.y.saturating_sub(reach));
@@ -243,8 +268,9 @@ impl Ground {
     #[inline]
     pub fn cell(&self, index: CellIndex) -> Cell {
         // Exact: index and width are below 2^24 and 2^12, so the error is below 2^-4.
-        let y = ((u64::from(index.0) * self.per_width) >> 40) as u32;
-        Cell::new((index.0 - y * self.width) as u16, y as u16)
+        // Beyond the map the cell means nothing, but it is no panic.
+        let y = (u64::from(index.0).wrapping_mul(self.per_width) >> 40) as u32;
+        Cell::new(index.0.wrapping_sub(y.wrapping_mul(self.width)) as u16, y as u16)
     }
 
     /// Whether a unit can stand there, with its whole footprint.
@@ -339,11 +365,11 @@ impl Ground {
         self.jump_map.as_ref()
     }
 
-    /// The bits of the directions in which a step from a position is legal.
+    /// The bits of the directions in which a step from a position is legal: none off the map.
     #[inline]
     #[must_use]
     pub fn legal_steps(&self, at: CellIndex) -> u8 {
-        self.compass.legal(self.around[at.get()])
+        self.around.get(at.get()).map_or(0, |&around| self.compass.legal(around))
     }
 
     pub(crate) fn base_cost(&self, step: Direction) -> u64 {
@@ -355,7 +381,7 @@ impl Ground {
     #[inline]
     #[must_use]
     pub fn index_offsets(&self) -> [i32; 8] {
-        crate::compass::OFFSETS.map(|(dx, dy)| dy * self.width as i32 + dx)
+        compass::OFFSETS.map(|(dx, dy)| dy * self.width as i32 + dx)
     }
 }
 

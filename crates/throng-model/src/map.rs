@@ -3,7 +3,7 @@
 use crate::limits::{MAP_SIDE_MAX, TERRAIN_CLASSES_MAX};
 use crate::{Cell, CellIndex, Factor, Rect, TerrainClass, TerrainId};
 
-/// Counts the edits of a map. Whatever is derived from a map remembers the revision.
+/// Counts the edits of a map. What is derived from a map remembers the revision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u64);
 

@@ -35,7 +35,7 @@ pub enum DiagonalCost {
     OneTick,
 }
 
-/// What a class of terrain costs one kind of unit, whatever the map says.
+/// What a class of terrain costs one movement profile, instead of what the map says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainOverride {

@@ -76,7 +76,7 @@ pub enum HexError {
         column: usize,
     },
     /// No pace, or one past the limit.
-    #[error("a pace of {0} ticks a step: give 1 to {PACE_MAX}")]
+    #[error("a pace of {0} ticks per step; give 1 to {PACE_MAX}")]
     Pace(u8),
 }
 
@@ -85,8 +85,7 @@ impl HexSpace {
     /// `pace` ticks.
     ///
     /// # Errors
-    /// When the rows differ in length, or something else than these is drawn, or a limit is
-    /// passed.
+    /// When the rows differ in length, another symbol is drawn, or a limit is passed.
     pub fn from_rows(rows: &[impl AsRef<str>], pace: u8) -> Result<Self, HexError> {
         if pace == 0 || pace > PACE_MAX {
             return Err(HexError::Pace(pace));
@@ -205,10 +204,6 @@ impl Space for HexSpace {
 
     fn pause_cost(&self) -> u64 {
         1
-    }
-
-    fn move_cost_max(&self) -> u64 {
-        u64::from(self.pace)
     }
 
     fn move_ticks_max(&self) -> u32 {

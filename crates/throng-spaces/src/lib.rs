@@ -2,10 +2,16 @@
 //! networks.
 //!
 //! [`HexSpace`] and [`RoadSpace`] are [`Space`](throng_spacetime::Space)s. Every cooperative
-//! planner that takes a space works on them; `cargo run --example any_graph` shows how.
+//! planner that takes a space works on them;
+//! `cargo run -p throng-spaces --example hexagons_and_roads` shows how.
 
 mod hex_space;
 mod road_space;
 
 pub use hex_space::{HexError, HexSpace};
 pub use road_space::{Road, RoadError, RoadNetwork, RoadSpace, Traffic};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -297,7 +297,7 @@ enum Track {
 }
 
 impl Lane {
-    /// What a vehicle crosses in a tick, counted from 1.
+    /// The gap that a vehicle crosses in a tick, counted from 1.
     #[inline]
     fn gap(&self, tick: u32) -> Option<Entry> {
         match self.track {
@@ -307,7 +307,7 @@ impl Lane {
         }
     }
 
-    /// Where a vehicle is after so many ticks.
+    /// Where a vehicle is some ticks after it has entered the road.
     #[inline]
     fn place(&self, tick: u32) -> Entry {
         match self.track {
@@ -362,9 +362,9 @@ fn squared(from: (i32, i32), to: (i32, i32)) -> u64 {
 /// road, put a crossing there.
 ///
 /// Vehicles may follow each other on a road, but never meet on a single track. A vehicle
-/// under way holds the crossing ahead for the tick of its arrival only: whoever is there
-/// must have left by then, and whoever changes plans meanwhile must see to that. On roads of
-/// one tick nobody is ever under way between ticks.
+/// under way holds the crossing ahead for the tick of its arrival only: a vehicle that stands
+/// there must have left by then, also if it replans meanwhile. On roads of one tick no
+/// vehicle is ever under way between ticks.
 ///
 /// ```
 /// use throng_spaces::{Road, RoadNetwork};
@@ -453,7 +453,7 @@ impl Space for RoadSpace {
         self.entries
     }
 
-    /// As a bird drives: the straight line at the speed of the fastest road.
+    /// The straight line at the speed of the fastest road.
     fn estimate(&self, from: Position, to: Position) -> u64 {
         match (self.coordinates(from), self.coordinates(to)) {
             (Some(from), Some(to)) => self.speed.ticks(squared(from, to)),
@@ -463,10 +463,6 @@ impl Space for RoadSpace {
 
     fn pause_cost(&self) -> u64 {
         1
-    }
-
-    fn move_cost_max(&self) -> u64 {
-        u64::from(self.ticks_max)
     }
 
     fn move_ticks_max(&self) -> u32 {

@@ -1,37 +1,52 @@
 //! The footprints of a grid unit's actions: which entries of the reservation table each of
 //! them needs, and when.
 //!
+//! A footprint is a list of (entry of the reservation table, tick). Standing, stepping, slow
+//! steps, large bodies, curved manoeuvres, coarse and fine tables are all such lists, made once
+//! for a movement profile. What two units may not pass through between ticks is a list of pairs
+//! of entries. So the table knows nothing of grids, and a [`Space`](crate::Space) can be a
+//! hexagonal grid or a road network.
+//!
 //! D. Silver, "Cooperative pathfinding" (2006), figures 5 and 6: diagonal moves, large
 //! units, slow units, curved moves, and a table whose entries are larger or smaller than
 //! the map's cells.
 
-use throng_model::{Conflicts, MovementProfile};
-
 use throng_grid::Direction;
+use throng_model::{Conflicts, Cost, MovementProfile};
 
 /// How large an entry of the reservation table is beside a cell of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Grain {
-    /// One entry a cell.
+    /// One entry per cell.
     #[default]
     Cell,
-    /// One entry for a square of so many cells a side: cheaper, and keeps units apart.
+    /// One entry for a square of this many cells per side: cheaper, and keeps units apart.
     Coarser(u8),
-    /// A square of so many entries a side for each cell: for manoeuvres that hold less than
+    /// A square of this many entries per side for each cell: for manoeuvres that hold less than
     /// whole cells.
     Finer(u8),
 }
 
-/// How the table keeps units from passing through each other between two ticks.
+/// How two units may pass each other between two ticks.
+///
+/// A unit's body is a square of cells that moves evenly from one position to the next. At
+/// every whole tick no two bodies overlap, under either rule. Between ticks:
+///
+/// | rule | guarantee |
+/// |---|---|
+/// | [`ExplicitTest`](Self::ExplicitTest) | no swap, no crossing of diagonals; but a unit may enter a cell while another leaves it sideways, and their bodies then overlap for part of the tick, by up to two thirds of a cell in both directions |
+/// | [`DoubleClaims`](Self::DoubleClaims) | bodies never overlap, at any instant |
+///
+/// Manoeuvres hold what their rules list, and nothing is guaranteed beyond that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PassingRule {
-    /// Moves that pass through each other are recognised and refused.
+    /// Swaps and crossings are recognised and refused. Units can follow each other closely.
     #[default]
     ExplicitTest,
-    /// A move claims all entries it touches at its first and at its last tick, a diagonal
-    /// one a cube of eight. Nothing else needs to be looked at, but nobody can follow
-    /// closely.
+    /// The strict rule. A move claims all entries that it touches at its first and at its last
+    /// tick, a diagonal one a cube of eight. What two moves sweep is then disjoint. The price:
+    /// a unit cannot enter a cell in the tick in which another leaves it.
     DoubleClaims,
 }
 
@@ -42,9 +57,9 @@ pub struct Manoeuvre {
     pub to: (i32, i32),
     /// Ticks that it takes.
     pub ticks: u8,
-    /// What it costs, in the unit of [`throng_model::Cost`]. Not less than the estimate of
-    /// its ends, or searches would lose their way.
-    pub cost: u64,
+    /// What it costs. A cost below the estimate between its ends counts as that estimate, so
+    /// that estimates stay admissible.
+    pub cost: Cost,
     /// Positions that the unit must be able to stand on for it, relative to where it begins.
     pub over: Vec<(i32, i32)>,
     /// Entries held, relative to the entry where it begins, and how many ticks later. What
@@ -57,9 +72,9 @@ pub struct Manoeuvre {
 pub struct FootprintRules {
     /// How large the table's entries are.
     pub grain: Grain,
-    /// How units are kept from passing through each other.
+    /// How two units may pass each other between ticks.
     pub meeting: PassingRule,
-    /// Which meetings count at all.
+    /// Which meetings count as conflicts at all.
     pub conflicts: Conflicts,
     /// Whether a diagonal step also keeps the two cells beside it free of other units, as
     /// [`throng_model::CornerRule::NeverCut`] does for walls.
@@ -78,7 +93,7 @@ type Passing = (i32, i32);
 /// For each class of positions and each action, what it holds and what may not pass.
 #[derive(Clone, Debug)]
 pub(crate) struct Footprints {
-    /// Entries a row of the table.
+    /// Entries per row of the table.
     columns: u32,
     rows: u32,
     grain: Grain,
@@ -104,9 +119,13 @@ impl<T> Table<T> {
         self.ends.push(self.all.len() as u32);
     }
 
+    /// A list; an empty one beyond the last.
     #[inline]
     fn get(&self, index: usize) -> &[T] {
-        &self.all[self.ends[index] as usize..self.ends[index + 1] as usize]
+        match self.ends.get(index..) {
+            Some(&[begin, end, ..]) => &self.all[begin as usize..end as usize],
+            _ => &[],
+        }
     }
 }
 
@@ -154,8 +173,8 @@ impl Footprints {
         }
     }
 
-    /// What a manoeuvre holds on the way, and where it ends: whoever is under way holds where
-    /// it will be.
+    /// What a manoeuvre holds on the way, and where it ends: a unit under way holds the cells
+    /// where it will be.
     fn manoeuvre_entries(
         &self,
         class: u32,
@@ -230,7 +249,7 @@ impl Footprints {
             Grain::Cell => (at, 0),
             Grain::Finer(by) => {
                 let (x, y) = (at % width, at / width);
-                ((y * self.columns + x) * side(by), 0)
+                (y.wrapping_mul(self.columns).wrapping_add(x).wrapping_mul(side(by)), 0)
             }
             Grain::Coarser(by) => {
                 let (by, x, y) = (side(by), at % width, at / width);

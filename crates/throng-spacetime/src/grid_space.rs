@@ -1,21 +1,24 @@
 //! A grid as a [`Space`].
 
+use throng_grid::{Direction, Ground};
 use throng_model::{
-    Cell, Change, DiagonalCost, Map, MovementError, MovementProfile, Neighbours, STRAIGHT,
+    Cell, CellIndex, Change, DiagonalCost, Map, MovementError, MovementProfile, Neighbours,
+    STRAIGHT,
 };
 
 use crate::footprint::Footprints;
 use crate::space::{Action, Entry, Move, Position, Space};
 use crate::{FootprintRules, Manoeuvre, PassingRule};
-use throng_grid::Direction;
-use throng_grid::Ground;
 
 /// The map as one kind of unit sees it, with what each of its moves needs of the
 /// reservation table. Positions are the map's cells, row by row.
 ///
-/// Costs are counted in ticks where every step takes the same time ([`Neighbours::Four`] or
-/// [`DiagonalCost::OneTick`]), and in the unit of [`throng_model::Cost`] where diagonals
-/// have their true length.
+/// The unit of its costs is a tick on plain ground where every step takes the same time
+/// ([`Neighbours::Four`] or [`DiagonalCost::OneTick`]), and that of [`throng_model::Cost`]
+/// where diagonals have their true length. [`cost_unit`](Self::cost_unit) converts.
+///
+/// A position that the map does not have has no moves, and an action that the space does not
+/// have is not legal.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -110,7 +113,7 @@ impl GridSpace {
     #[must_use]
     #[inline]
     pub fn cell(&self, at: Position) -> Cell {
-        self.ground.cell(throng_model::CellIndex(at.0))
+        self.ground.cell(CellIndex(at.0))
     }
 
     /// How many of [`throng_model::Cost`] one of the space's units of cost is.
@@ -152,7 +155,7 @@ impl GridSpace {
 
     #[inline]
     fn factor(&self, at: u32) -> u64 {
-        u64::from(self.ground.factors()[at as usize])
+        self.ground.factors().get(at as usize).map_or(0, |&factor| u64::from(factor))
     }
 
     /// The step in a direction, which must be legal.
@@ -181,7 +184,7 @@ impl GridSpace {
             if let Some(to) = self.manoeuvre_end(from, manoeuvre, back) {
                 let (ticks, action) =
                     (u32::from(manoeuvre.ticks.max(1)), Action(8 + number as u16));
-                let cost = (manoeuvre.cost / self.unit).max(self.estimate(from, to));
+                let cost = (manoeuvre.cost.0 / self.unit).max(self.estimate(from, to));
                 visit(Move { to, cost, ticks, action });
             }
         }
@@ -206,12 +209,6 @@ impl Space for GridSpace {
         self.pause_cost
     }
 
-    fn move_cost_max(&self) -> u64 {
-        let steps = self.costs[4] * self.ground.factor_max();
-        let longest = self.manoeuvres.iter().map(|manoeuvre| manoeuvre.cost / self.unit).max();
-        steps.max(longest.unwrap_or(0))
-    }
-
     fn move_ticks_max(&self) -> u32 {
         let longest = self.manoeuvres.iter().map(|manoeuvre| u32::from(manoeuvre.ticks)).max();
         self.pace.max(longest.unwrap_or(0))
@@ -227,7 +224,7 @@ impl Space for GridSpace {
 
     #[inline]
     fn for_each_move(&self, from: Position, mut visit: impl FnMut(Move)) {
-        let mut bits = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        let mut bits = self.ground.legal_steps(CellIndex(from.0));
         while bits != 0 {
             let direction = bits.trailing_zeros() as usize;
             bits &= bits - 1;
@@ -240,7 +237,7 @@ impl Space for GridSpace {
 
     #[inline]
     fn for_each_move_back(&self, to: Position, mut visit: impl FnMut(Move)) {
-        let backward = self.ground.legal_steps(throng_model::CellIndex(to.0));
+        let backward = self.ground.legal_steps(CellIndex(to.0));
         // By the actions that lead here, each against the direction in which it is found:
         // then ties break as they do in a search forward.
         let mut bits = (backward & 0x33) << 2 | (backward & 0xcc) >> 2;
@@ -267,7 +264,7 @@ impl Space for GridSpace {
     }
 
     fn move_to(&self, from: Position, to: Position) -> Option<Move> {
-        let legal = self.ground.legal_steps(throng_model::CellIndex(from.0));
+        let legal = self.ground.legal_steps(CellIndex(from.0));
         let leads_there = |&direction: &usize| {
             legal >> direction & 1 != 0
                 && from.0.wrapping_add_signed(self.offsets[direction]) == to.0
@@ -296,7 +293,10 @@ impl Space for GridSpace {
     ) -> bool {
         let action = (action != Action::PAUSE).then_some(action.0);
         let (base, held) = self.footprints.held(from.0, self.ground.width(), action);
-        held.iter().all(|&(offset, tick)| visit(Entry(base.wrapping_add_signed(offset)), tick))
+        !held.is_empty()
+            && held
+                .iter()
+                .all(|&(offset, tick)| visit(Entry(base.wrapping_add_signed(offset)), tick))
     }
 
     #[inline]

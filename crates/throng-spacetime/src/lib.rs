@@ -1,5 +1,5 @@
 //! Moves through time: spaces of positions and moves, footprints, and the searches that avoid
-//! what others have claimed.
+//! what other units have claimed.
 //!
 //! A [`Space`] says where a unit can be, which moves it has, and what each of them occupies
 //! at which tick; [`GridSpace`] is that of a grid. [`Rra`] and [`LocalRra`] have true
@@ -28,3 +28,8 @@ pub use safe_interval::SafeIntervalSearch;
 pub use space::{Action, Entry, Move, Position, Space};
 pub use space_time::{Leg, SpaceTimeSearch, TimedPath, Until, is_legal, penalty};
 pub use timed::{NoObstacles, TimedObstacles};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

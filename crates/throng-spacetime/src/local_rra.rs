@@ -1,9 +1,9 @@
 //! RRA* in a square around a unit.
 //!
-//! D. Silver, "Cooperative pathfinding" (2006), has the search begun anew when it has grown
-//! too large. Whoever does that for every plan keeps it small from the outset: nothing
-//! outside of a square around the unit is looked at. What is known of its cells lies in one
-//! array that stays in the nearest cache, and a neighbour is a fixed number of places away.
+//! D. Silver, "Cooperative pathfinding" (2006), begins the search again when it has grown too
+//! large. Begun again for every plan, it stays small from the outset: nothing outside of a
+//! square around the unit is looked at. Its nodes lie in one array that stays in the nearest
+//! cache, and a neighbour is a fixed number of places away.
 
 use throng_model::{Cell, Rect};
 
@@ -52,9 +52,9 @@ pub struct LocalRra {
 }
 
 impl LocalRra {
-    /// Begins a search in the square that reaches so far around a cell. Those of the goals that
-    /// lie in it count, each with what is still to be paid there (0 for a real goal, the rest
-    /// of the way for a waypoint).
+    /// Begins a search in the square that reaches `reach` cells around a cell. Goals outside
+    /// are skipped. Each has its remaining cost (0 for a real goal, the rest of the route for
+    /// a waypoint).
     pub fn begin(
         &mut self,
         space: &GridSpace,
@@ -117,7 +117,7 @@ impl LocalRra {
     }
 
     /// The distance over cells of the square from a position to the nearest goal; `None` if
-    /// there is no way.
+    /// there is no path.
     #[inline]
     pub fn distance(&mut self, space: &GridSpace, from: Position) -> Option<u64> {
         let node = self.node(space.cell(from))?;
@@ -172,8 +172,8 @@ impl LocalRra {
         }
     }
 
-    /// The way from a position to a goal, both included, that the search itself found: the
-    /// same whatever else it was asked. Empty where the distance is not known yet.
+    /// The path from a position to a goal, both included, that the search itself found. It
+    /// does not depend on earlier questions. Empty where the distance is not known yet.
     #[must_use]
     pub fn way(&self, space: &GridSpace, from: Position) -> Vec<Position> {
         let onward = |&at: &Position| {

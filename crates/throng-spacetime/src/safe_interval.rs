@@ -2,24 +2,23 @@
 //!
 //! Beyond D. Silver, "Cooperative pathfinding" (2005): a unit that can stay somewhere from
 //! one tick to another has reached all ticks between when it has reached the first. So a node
-//! is a position and a stretch of time in which nobody else is there (M. Phillips, M.
+//! is a position and an interval of time in which no other unit is there (M. Phillips, M.
 //! Likhachev, "SIPP: Safe interval path planning for dynamic environments", 2011). A unit that
 //! must come late floods space-time; here it does not.
 //!
-//! Costs need not be ticks (diagonals, terrain, tolls), so that to come early and to come
+//! Costs need not be ticks (diagonals, terrain, penalties), so that to come early and to come
 //! cheaply can be two things. A node therefore has *labels*: those ways to reach it that are
-//! not both later and dearer than another.
+//! not both later and more expensive than another.
 //!
-//! Most moves of a label lead nowhere: away from the goal, or later than need be. They are
-//! not even looked at before the label comes up again with what they would cost (partial
-//! expansion: T. Yoshizumi et al., 2000). A move that leads on at no more than the label
-//! promised is followed at once, and the others wait until that has failed: where nobody is
-//! in the way, the search looks at one move for each step of the path, and asks for no
-//! distance that is not known.
+//! Most moves of a label lead away from the goal, or arrive later than need be. A label is
+//! therefore expanded in parts: moves that cost more than its priority are looked at when it
+//! comes up again with their priority (partial expansion: T. Yoshizumi et al., 2000). A move
+//! that keeps the label's priority is followed at once, and the others wait until that has
+//! failed. Where no other unit is in the way, the search looks at one move for each step of
+//! the path, and asks for no distance that is not known.
 //!
-//! Before a unit waits for a tick it would look at all other ways that cost no more. To keep
-//! it from that, what is still to be paid counts for a tenth more than what was paid (weighted
-//! A*: I. Pohl, 1970): the nearer a way is to the goal, the more it may have cost.
+//! The heuristic is inflated by 10% (weighted A*: I. Pohl, 1970), so that a unit waits a tick
+//! instead of exhausting every equally cheap detour.
 
 use throng_grid::kit::LevelQueue;
 use throng_model::{Effort, SearchStatus, Tick};
@@ -31,17 +30,17 @@ use crate::timed::TimedObstacles;
 use crate::visited_positions::VisitedPositions;
 
 const NONE: u32 = u32::MAX;
-/// What is still to be paid counts for one part in so many more than what was paid.
+/// The heuristic is inflated by one part in this many.
 const PARTS: u64 = 10;
 
 /// A way to reach a position at a tick.
 #[derive(Clone, Copy, Debug)]
 struct Label {
     cost: u64,
-    /// The least priority of the ways on that were not looked at yet, or less.
+    /// The least priority of the moves that were not looked at yet, or less.
     priority: u64,
     tick: Tick,
-    /// The first tick at which somebody else is here, `u32::MAX` if that is never: it tells
+    /// The first tick at which another unit is here, `u32::MAX` if that is never: it tells
     /// the intervals of a position apart.
     until: u32,
     parent: u32,
@@ -51,7 +50,7 @@ struct Label {
     action: Action,
     /// A bit for each of the first moves on from here that need not be looked at again.
     finished: u32,
-    /// Whether another made it superfluous.
+    /// Whether another label made it superfluous.
     beaten: bool,
 }
 
@@ -80,11 +79,11 @@ enum Departure {
     Never,
 }
 
-/// The search for a way to a goal on which the unit can stay for ever. Owns its memory.
+/// The search for a path to a goal on which the unit can stay for ever. Owns its memory.
 ///
 /// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does until it is
-/// [`Parked`](crate::Until::Parked), for at most a tenth more, with far fewer nodes. In return a toll may
-/// not fall with time: else it could pay to come later.
+/// [`Parked`](crate::Until::Parked), for at most a tenth more, with far fewer nodes. In return a
+/// penalty may not fall with time: else it could pay to come later.
 #[derive(Clone, Debug, Default)]
 pub struct SafeIntervalSearch {
     visited: VisitedPositions,
@@ -109,8 +108,8 @@ struct Task {
 }
 
 impl Task {
-    /// The priority of a way: what it cost, and what is still to be paid, which counts for
-    /// more. Whoever comes too early has to wait somewhere.
+    /// The priority of a label: its cost, and the inflated heuristic. A unit that comes too
+    /// early has to wait somewhere.
     #[inline]
     fn priority(&self, cost: u64, distance: u64, tick: Tick) -> u64 {
         let early = u64::from(self.arrival.0.saturating_sub(tick.0));
@@ -130,10 +129,17 @@ impl SafeIntervalSearch {
         effort: &mut Effort<'_>,
     ) -> SearchStatus {
         self.begin(space.positions());
+        if at.get().max(goal.get()) >= space.positions() {
+            return SearchStatus::Exhausted;
+        }
         let Some(arrival) = parking_from(space, obstacles, goal) else {
             return SearchStatus::Exhausted;
         };
         let (last, pause_cost) = (obstacles.last_tick().max(tick), space.pause_cost());
+        // The last tick of all is never reached, so that no sum overflows.
+        if last.0.checked_add(2 * space.move_ticks_max() + 2).is_none() {
+            return SearchStatus::Exhausted;
+        }
         let task = Task { arrival, last, pause_cost };
         let Some(number) = self.number(at, || distance.distance(at, effort)) else {
             return effort.stopped().unwrap_or(SearchStatus::Exhausted);
@@ -389,7 +395,7 @@ fn parking_from<S: Space>(
     from
 }
 
-/// The first tick after the given one at which somebody else is there.
+/// The first tick after the given one at which another unit is there.
 #[inline]
 fn free_until<S: Space>(
     space: &S,
@@ -406,7 +412,7 @@ fn free_until<S: Space>(
     until
 }
 
-/// The first tick, not before the given one, at which nobody else is there.
+/// The first tick, not before the given one, at which no other unit is there.
 fn free_again<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,

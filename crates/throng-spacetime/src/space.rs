@@ -1,4 +1,4 @@
-//! Where units can be and how they get on, as seen by planners that know nothing of grids.
+//! Positions, moves and footprints, as seen by planners that know nothing of grids.
 //!
 //! D. Silver, "Cooperative pathfinding" (AI Game Programming Wisdom 3, 2006), "Reservation
 //! table revisited": each unit structures space-time in the way that suits it; what units
@@ -42,12 +42,12 @@ impl Action {
     pub const PAUSE: Self = Self(u16::MAX);
 }
 
-/// One way on from a position.
+/// A move from a position to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Where it leads. For moves asked for backwards: where it comes from.
     pub to: Position,
-    /// What it costs, in the space's own unit.
+    /// What it costs, in the space's unit.
     pub cost: u64,
     /// How many ticks it takes, at least 1.
     pub ticks: u32,
@@ -61,6 +61,12 @@ pub struct Move {
 /// Units of different kinds have different spaces over the *same* entries. Every method
 /// must answer the same for the same question, and visit in the same order.
 ///
+/// All costs of a space are in one unit, its own: those of moves and pauses, the estimate,
+/// and so the distances that searches find and the penalties of
+/// [`TimedObstacles`](crate::TimedObstacles). They are compared and added up with each other
+/// only, never with [`throng_model::Cost`] or ticks; [`GridSpace`](crate::GridSpace) says
+/// which unit it has.
+///
 /// Visitors that return a `bool` are asked until one says false; the method then returns
 /// false too.
 pub trait Space {
@@ -73,11 +79,8 @@ pub trait Space {
     /// No path costs less: an admissible, consistent estimate. Zero is always right.
     fn estimate(&self, from: Position, to: Position) -> u64;
 
-    /// What it costs to stay for a tick anywhere but on the destination.
+    /// The cost of staying for one tick anywhere but on the destination, in the space's unit.
     fn pause_cost(&self) -> u64;
-
-    /// The dearest move there is, or more: it decides how queues are laid out.
-    fn move_cost_max(&self) -> u64;
 
     /// The longest move there is, in ticks.
     fn move_ticks_max(&self) -> u32;
@@ -124,7 +127,7 @@ pub trait Space {
     ///
     /// Where units plan in windows (WHCA*, the live world), an action of several ticks must
     /// hold what standing at its end holds from the first tick on, as the steps of a grid do.
-    /// Otherwise a unit that cannot get away in time would be run over.
+    /// Otherwise another unit could enter the cells of one that cannot leave in time.
     fn footprint(
         &self,
         from: Position,
@@ -132,7 +135,7 @@ pub trait Space {
         visit: impl FnMut(Entry, u32) -> bool,
     ) -> bool;
 
-    /// Visits the pairs of entries between which nobody may pass while the action begins: a
+    /// Visits the pairs of entries between which no unit may pass while the action begins: a
     /// unit that holds the first at its beginning and the second a tick later would pass
     /// through the one that acts.
     fn passings(

@@ -69,6 +69,17 @@ pub enum Until {
     Parked(Position),
 }
 
+impl Until {
+    fn goal(self) -> Option<Position> {
+        match self {
+            Self::Depth(_) => None,
+            Self::Goal(goal) | Self::Parked(goal) => Some(goal),
+        }
+    }
+}
+
+/// Below this depth every position has its states of all ticks side by side.
+const DENSE_DEPTH_MAX: u32 = 1 << 12;
 /// A state that was not reached yet.
 const FAR: u64 = u64::MAX;
 /// More than any distance, and still far from overflow.
@@ -433,12 +444,18 @@ pub fn is_legal<S: Space>(
         && space.passings(from, action, |before, after| obstacles.may_pass(before, after, now))
 }
 
+/// What a search is about; `None` if it cannot begin: off the space, no time from which on the
+/// goal is free, or too near to the last tick of all.
 fn task<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
-    (_, start): (Position, Tick),
+    (at, start): (Position, Tick),
     until: Until,
 ) -> Option<Task> {
+    let ends = [Some(at), until.goal()].into_iter().flatten();
+    if ends.into_iter().any(|position| position.get() >= space.positions()) {
+        return None;
+    }
     let mut arrival = Some(0);
     if let Until::Parked(goal) = until {
         space.standing(goal, |entry| {
@@ -449,9 +466,12 @@ fn task<S: Space>(
     }
     let longest = space.move_ticks_max();
     let (time_max, span) = match until {
-        Until::Depth(depth) => (depth + longest, depth + longest + 1),
+        Until::Depth(depth) if depth < DENSE_DEPTH_MAX => (depth + longest, depth + longest + 1),
+        Until::Depth(depth) => (depth.saturating_add(longest), 0),
         // After the last tick at which anything changes, times need not be told apart.
         _ => (obstacles.last_tick().0.saturating_sub(start.0) + longest + 1, 0),
     };
+    // The last tick of all is never reached, so that no sum overflows.
+    start.0.checked_add(time_max)?.checked_add(longest + 1)?;
     Some(Task { start, time_max, span, arrival: arrival?, until, pause_cost: space.pause_cost() })
 }

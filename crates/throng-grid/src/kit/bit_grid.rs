@@ -1,6 +1,6 @@
 //! A grid of bits that is read 64 cells at a time.
 
-/// One bit a cell, in lanes: rows, or columns of a transposed map. Lanes have a border of
+/// One bit per cell, in lanes: rows, or columns of a transposed map. Lanes have a border of
 /// zeros on every side, so that neighbours can be read without a test.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BitGrid {

@@ -1,10 +1,15 @@
 //! The open list: buckets of nodes by estimated total cost.
+//!
+//! Nodes of one bucket (in A* a third of a step wide) come out last in, first out. A node can
+//! therefore be expanded before its best path is known, and is then opened again. That is rare,
+//! and much cheaper than a heap. A goal is final once no bucket before its own holds a node.
 
 /// Buckets in the ring: a power of two.
 const RING: u64 = 4096;
 
 /// A priority queue for searches whose priorities never fall behind the last one taken.
 ///
+/// `push` and `pop_current` take constant time; `advance` looks at up to 64 words of bits.
 /// Nodes within one bucket come out last in, first out, which favours those furthest on.
 /// Priorities in a bucket differ by less than its width, so a search must be ready to meet
 /// a node again on a slightly better path. What lies too far ahead for the ring of buckets

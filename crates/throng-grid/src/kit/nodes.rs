@@ -14,8 +14,8 @@ const COST_MASK: u64 = (1 << (STAMP_SHIFT - 1)) - 1;
 /// of cost are enough for 4096 x 4096 cells of factor 255. When the numbers run out, after
 /// 4095 searches, the table is cleared.
 ///
-/// Beside each key lies whatever else the search wants to know of a node when it has just
-/// looked at its cost.
+/// Beside each key lies what else the search keeps for the node: it is read together with
+/// the cost.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes<T> {
     entries: Vec<Entry<T>>,
@@ -113,8 +113,8 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_path_of_the_largest_map_fits() {
-        let dearest = 4096 * 4096 * throng_model::DIAGONAL * 255;
-        assert!(dearest < COST_MASK);
+    fn the_most_expensive_path_of_the_largest_map_fits() {
+        let largest = 4096 * 4096 * throng_model::DIAGONAL * 255;
+        assert!(largest < COST_MASK);
     }
 }

@@ -7,4 +7,5 @@ mod golden;
 mod memory;
 mod movingai;
 mod oracle;
+mod out_of_range;
 mod slices;

@@ -1,4 +1,4 @@
-//! Path lengths against those that MovingAI recorded, which nobody here computed.
+//! Path lengths against those that MovingAI recorded, an independent computation.
 
 use throng_formats::map::{MapOptions, read as read_map};
 use throng_grid::{AStar, Field, Ground, Jps, PathSearch, Query};

@@ -135,7 +135,7 @@ fn curve() -> Manoeuvre {
     Manoeuvre {
         to: (2, 2),
         ticks: 4,
-        cost: 4 * throng::model::STRAIGHT,
+        cost: throng::Cost(4 * throng::model::STRAIGHT),
         over: vec![(0, 1), (0, 2), (1, 2)],
         holds: under_way.chain(square((4, 4), 4)).collect(),
     }

@@ -73,11 +73,11 @@ pub struct Door {
 pub enum JourneyAnswer {
     /// The best trip.
     Found(Trip),
-    /// No way leads from any origin to any destination: proven.
+    /// No path leads from any origin to any destination: proven.
     Unreachable,
-    /// The budget was spent first. With the way to the nearest cell seen so far.
+    /// The budget was spent first. With the path to the nearest cell seen so far.
     BudgetSpent {
-        /// The way to the cell nearest to a destination by the estimate.
+        /// The path to the cell nearest to a destination by the estimate.
         nearest: Path,
         /// Whether it was the interrupt.
         interrupted: bool,

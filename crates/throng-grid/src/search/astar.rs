@@ -5,14 +5,14 @@
 //! ends the search. The estimate is the least over all goals.
 //!
 //! On ground of a single factor, successors that have a more canonical path are pruned
-//! (see [`Compass`](crate::compass::Compass)): the same answers from far fewer nodes
+//! (see [`Compass`](crate::ground::compass::Compass)): the same answers from far fewer nodes
 //! generated.
 
 use throng_model::{Budget, CellIndex};
 
-use crate::compass::{Direction, OFFSETS};
-use crate::estimate::Estimate;
-use crate::frontier::{Expand, Frontier};
+use crate::ground::compass::{Direction, OFFSETS};
+use crate::search::estimate::Estimate;
+use crate::search::frontier::{Expand, Frontier};
 use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
 /// A* search. Owns its memory: after the first queries on a map nothing is allocated.
@@ -55,7 +55,7 @@ impl AStar {
         self.frontier.peak_open()
     }
 
-    /// Writes the way to a node, back to front and then turned around.
+    /// Writes the path to a node, back to front and then turned around.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };
@@ -63,7 +63,7 @@ impl AStar {
         path.cells.push(ground.cell(CellIndex(at)));
         while self.arrivals[at as usize] != 0 {
             let direction = Direction(self.arrivals[at as usize].trailing_zeros() as u8);
-            // The cost stored with a node lags behind when a better way to a parent was found
+            // The cost stored with a node lags behind when a better path to a parent was found
             // that has not been expanded since; the steps do not.
             path.cost.0 += ground.base_cost(direction) * u64::from(ground.factors()[at as usize]);
             at = at.wrapping_add_signed(-offsets[usize::from(direction.0)]);

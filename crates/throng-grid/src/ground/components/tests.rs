@@ -1,4 +1,4 @@
-//! Components against a flood fill that is written anew here.
+//! Components against a flood fill, written here a second time.
 
 use rand::RngExt;
 use throng_testkit::rng;
@@ -144,7 +144,7 @@ fn editing_twice_is_editing_once() {
 }
 
 /// A corridor that winds through the whole grid, cut in the middle again and again: where
-/// flat labels would name half the grid anew.
+/// flat labels would name half the grid again.
 #[test]
 fn a_long_corridor_is_cut_and_mended() {
     let side = 129;

@@ -7,14 +7,14 @@
 //! to the original path".
 //!
 //! Here the search for the link may end at any of the next walkable cells after the break.
-//! The path becomes no dearer than with a link to the first of them, for the link costs no
+//! The path costs no more than with a link to the first of them, for the link costs no
 //! more, and what is left of the path after it costs no more either; and the search ends
 //! sooner. [`FollowerOptions::rejoin_cells`] of 1 is the paper's rule. Where a link comes
 //! back over the old path, the loop is dropped.
 
 use throng_model::{Budget, Cell, Cost, STRAIGHT};
 
-use crate::compass::Direction;
+use crate::ground::compass::Direction;
 use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 
 /// How a follower checks and repairs its path.
@@ -26,21 +26,21 @@ pub struct FollowerOptions {
     /// path; 0 counts as 1.
     pub rejoin_cells: u32,
     /// A splice is good enough if the path then costs at most this much of what it cost
-    /// before, in percent. Otherwise the way to the goal is searched anew, and the cheaper
+    /// before, in percent. Otherwise a new path to the goal is searched, and the cheaper
     /// of both is taken.
     pub splice_percent: u32,
     /// A splice is a repair near the break: when its search has expanded this many nodes for
-    /// each cell of the path that is left, it gives up, and the way is searched anew.
+    /// each cell of the path that is left, it gives up, and the whole path is searched again.
     pub splice_effort: u32,
-    /// Never splice: search the whole way anew at every break.
+    /// Never splice: search the whole path again at every break.
     pub always_full: bool,
 }
 
 impl Default for FollowerOptions {
-    /// One cell ahead, 32 cells to come back at, splices up to half as dear again. The effort
+    /// One cell ahead, 32 cells to come back at, splices that cost up to half as much again. The effort
     /// is a compromise, tried at 2, 4, 8, 24 and without limit on the lab's breaks: with less,
     /// splices around houses and units are given up that would have paid; with more, nodes are
-    /// wasted on bridges that have no replacement near. Where the cost of the way matters less
+    /// wasted on bridges that have no replacement near. Where the cost of the path matters less
     /// than nodes, allow any cost and effort: that expands the least.
     fn default() -> Self {
         Self {
@@ -72,9 +72,9 @@ pub enum FollowerStep {
 /// Why a unit cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
-    /// Nobody can stand on the goal now, and the unit has come as near as its path leads.
+    /// No unit can stand on the goal now, and the unit has come as near as its path leads.
     GoalBlocked,
-    /// No way leads to the goal: proven, without a search.
+    /// No path leads to the goal: proven, without a search.
     Unreachable,
     /// Something was built around the unit, and no step leads out of it.
     Enclosed,
@@ -95,7 +95,7 @@ pub struct Repair {
     pub cost_after: Cost,
 }
 
-/// How a break is mended.
+/// How a break is repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RepairKind {
     /// A link around the break; the rest of the path is kept.
@@ -107,15 +107,15 @@ pub enum RepairKind {
 /// What a follower has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FollowerStatistics {
-    /// Breaks mended by a splice.
+    /// Breaks repaired by a splice.
     pub splices: u64,
-    /// Paths searched anew.
+    /// Whole paths searched.
     pub full_searches: u64,
     /// Nodes expanded for all repairs, those that failed included.
     pub expanded: u64,
 }
 
-/// Walks a path, one step a call. The unit moves when its game moves it: if it did not go
+/// Walks a path, one step per call. The unit moves when its game moves it: if it did not go
 /// where the follower said, [`relocate`](Self::relocate) tells the follower so.
 ///
 /// ```
@@ -142,7 +142,8 @@ pub struct Follower {
     at: usize,
     /// The unit was moved off its path, and `legs[at]` is not next to what follows.
     astray: bool,
-    anew: bool,
+    /// The whole path is to be searched before the next step.
+    must_search: bool,
     statistics: FollowerStatistics,
 }
 
@@ -182,7 +183,7 @@ impl Follower {
         let mut legs = vec![first];
         extend(ground, &mut legs, path.cells[1..].iter().map(|&cell| Leg::unplanned(cell)));
         let statistics = FollowerStatistics::default();
-        Some(Self { options, legs, at: 0, astray: false, anew: false, statistics })
+        Some(Self { options, legs, at: 0, astray: false, must_search: false, statistics })
     }
 
     /// Where the unit is, if it went where it was told.
@@ -232,9 +233,9 @@ impl Follower {
         }
     }
 
-    /// Searches the way to the goal anew before the next step, whatever the path looks like.
-    pub fn search_anew(&mut self) {
-        self.anew = true;
+    /// Searches the path to the goal again before the next step, also when it is not broken.
+    pub fn search_again(&mut self) {
+        self.must_search = true;
     }
 
     /// Says what the unit does next, and repairs the path before if it must. Each call may
@@ -250,12 +251,12 @@ impl Follower {
         budget: Budget<'_>,
     ) -> Result<FollowerStep, QueryError> {
         if self.position() == self.goal() {
-            self.anew = false;
+            self.must_search = false;
             return Ok(FollowerStep::Arrived);
         }
         self.come_back(ground);
         let repaired = match self.first_break(ground) {
-            _ if self.anew => Some(self.renew(ground, search, budget)?),
+            _ if self.must_search => Some(self.renew(ground, search, budget)?),
             Some(broken) => Some(self.repair(ground, search, budget, broken)?),
             None => None,
         };
@@ -477,7 +478,7 @@ impl Follower {
             RepairKind::Splice => statistics.splices += 1,
             RepairKind::Full => statistics.full_searches += 1,
         }
-        self.anew &= how == RepairKind::Splice;
+        self.must_search &= how == RepairKind::Splice;
         let expanded = statistics.expanded - expanded_before;
         (self.legs, self.at) = (legs, 0);
         Repair { how, expanded, cost_before, cost_after }
@@ -505,7 +506,7 @@ fn extend(ground: &Ground, legs: &mut Vec<Leg>, more: impl Iterator<Item = Leg>)
     }
 }
 
-/// What a step costs, if it is legal for a unit that is there, on whatever ground: a unit
+/// What a step costs, if it is legal for a unit that is there, on any ground: a unit
 /// over which a house was built may still step out.
 fn step_cost(ground: &Ground, from: Cell, to: Cell) -> Option<Cost> {
     let step = Direction::between(from, to)?;
@@ -514,7 +515,7 @@ fn step_cost(ground: &Ground, from: Cell, to: Cell) -> Option<Cost> {
     Some(Cost(ground.base_cost(step) * u64::from(factor.get())))
 }
 
-/// Where a search for the way from a cell may start: there, or if nobody can stand there,
+/// Where a search for the way from a cell may start: there, or if no unit can stand there,
 /// at the cells to which a step leads out.
 fn starts(ground: &Ground, from: Cell) -> Vec<Cell> {
     if ground.can_stand(from) {

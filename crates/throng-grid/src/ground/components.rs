@@ -1,7 +1,7 @@
 //! The parts of the ground between which there is no path, kept right under edits.
 //!
 //! A flat array of labels cannot do it: cutting one corridor of a maze parts it in halves,
-//! and giving one of them a new label is as dear as labelling everything. So there is a
+//! and giving one of them a new label is as expensive as labelling everything. So there is a
 //! pyramid. The grid is cut into blocks of 32 x 32 cells; each names the parts of its own
 //! cells. Four neighbouring blocks make a larger one, whose parts are what becomes of
 //! theirs when they are joined along the two seams, and so on up to one block that is the
@@ -21,11 +21,11 @@ mod pyramid;
 use throng_model::CellIndex;
 
 use block::{Block, SIDE};
-use pyramid::{Level, Scratch};
+use pyramid::{Buffers, Level};
 
 /// Which neighbours belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connectivity {
+pub(crate) enum Connectivity {
     /// Cells that share an edge.
     Four,
     /// Cells that share an edge or a corner.
@@ -70,7 +70,7 @@ pub struct Components {
     /// From the blocks up to the one that is the map.
     levels: Vec<Level>,
     count: usize,
-    scratch: Scratch,
+    buffers: Buffers,
 }
 
 impl Components {
@@ -92,7 +92,7 @@ impl Components {
             blocks: block::cut(width, standable, levels[0].across),
             levels,
             count: 0,
-            scratch: Scratch::default(),
+            buffers: Buffers::default(),
         };
         for block in 0..components.blocks.len() {
             components.name_parts(block);
@@ -194,7 +194,7 @@ impl Components {
     }
 
     /// The one part that a cell inside a block touches, if all of it that touches the cell
-    /// hangs together without the cell. On the rim of a block nobody knows.
+    /// hangs together without the cell. On the rim of a block that is not known.
     fn lone_part_around(&self, block: usize, x: usize, y: usize) -> Option<u16> {
         let inside = 1..SIDE - 1;
         if !inside.contains(&x) || !inside.contains(&y) {
@@ -216,7 +216,7 @@ impl Components {
             if name > here.open {
                 return;
             }
-            // The topmost block has nobody to tell.
+            // Above the topmost block there is none.
             let Some(&above) = here.up.get(usize::from(name) - 1) else { return };
             (node, name) = (parent, above);
         }
@@ -241,7 +241,7 @@ impl Components {
         let parent = self.levels[level - 1].parent(node);
         for part in 0..usize::from(self.levels[level - 1].nodes[node].open) {
             let here = &self.levels[level - 1].nodes[node];
-            let by = here.sizes[part] as i32 - self.scratch.old_sizes[part] as i32;
+            let by = here.sizes[part] as i32 - self.buffers.old_sizes[part] as i32;
             if by != 0 {
                 let name = here.up[part];
                 self.grow(level, parent, name, by);
@@ -249,16 +249,16 @@ impl Components {
         }
     }
 
-    /// Names the parts of a block anew; whether its rim changed.
+    /// Names the parts of a block again; whether its rim changed.
     fn name_parts(&mut self, block: usize) -> bool {
         let is_top = self.levels.len() == 1;
         let level = &mut self.levels[0];
         self.count -= level.nodes[block].complete(is_top);
         let (node, rim) = level.node_and_rim(block);
-        std::mem::swap(&mut node.sizes, &mut self.scratch.old_sizes);
+        std::mem::swap(&mut node.sizes, &mut self.buffers.old_sizes);
         node.open = self.blocks[block].name_parts(
             self.connectivity.reach(),
-            &mut self.scratch.runs,
+            &mut self.buffers.runs,
             &mut node.sizes,
         );
         let changed = self.blocks[block].copy_rim(rim);
@@ -272,7 +272,7 @@ impl Components {
         let (below, above) = self.levels.split_at_mut(level);
         let (lower, upper) = (&mut below[level - 1], &mut above[0]);
         self.count -= upper.nodes[node].complete(is_top);
-        let changed = pyramid::join(lower, upper, node, self.connectivity, &mut self.scratch);
+        let changed = pyramid::join(lower, upper, node, self.connectivity, &mut self.buffers);
         self.count += upper.nodes[node].complete(is_top);
         changed
     }

@@ -5,7 +5,7 @@
 //! and "unacceptable for the smooth movement required in most RTS games today".
 //!
 //! From a waypoint, the next is as far along the path as can be seen from it and is no
-//! dearer to reach straight than by the path. How far is found by doubling and then
+//! more expensive to reach straight than by the path. How far is found by doubling and then
 //! halving, so a long path costs little more than the lines that it becomes.
 
 use throng_model::{Cell, Cost};
@@ -26,7 +26,7 @@ pub struct Smoothed {
 const FAILURES_MAX: u32 = 2;
 
 /// Makes a path over the grid smooth. It keeps its start and its end, respects footprint,
-/// corner rule and terrain, and becomes no dearer. `None` if the path is empty or a step of
+/// corner rule and terrain, and never costs more. `None` if the path is empty or a step of
 /// it is not legal on this ground.
 ///
 /// ```
@@ -88,7 +88,7 @@ impl Cord {
         pulled
     }
 
-    /// A point far along that can be reached straight, no dearer than along the cord, and
+    /// A point far along that can be reached straight, at no more cost than along the cord, and
     /// what that costs.
     fn furthest(&self, ground: &Ground, at: usize) -> (usize, Cost) {
         let last = self.points.len() - 1;
@@ -117,7 +117,7 @@ impl Cord {
         good
     }
 
-    /// What the straight line costs, if it is free and no dearer than the cord.
+    /// What the straight line costs, if it is free and costs no more than the cord.
     fn straight(&self, ground: &Ground, from: usize, to: usize) -> Option<Cost> {
         let along = self.costs[to] - self.costs[from];
         segment_cost(ground, self.points[from], self.points[to]).filter(|&cost| cost <= along)

@@ -7,11 +7,11 @@
 
 use throng_model::{Budget, Cell, CellIndex, CornerRule};
 
-use crate::compass::Direction;
-use crate::estimate::Estimate;
-use crate::frontier::{Expand, Frontier};
-use crate::jump_map::JumpMap;
+use crate::ground::compass::Direction;
+use crate::ground::jump_map::JumpMap;
 use crate::kit::BitGrid;
+use crate::search::estimate::Estimate;
+use crate::search::frontier::{Expand, Frontier};
 use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
 /// A start has no parent.
@@ -67,7 +67,7 @@ impl Jps {
         self.frontier.generated
     }
 
-    /// Writes the way to a node, back to front and then turned around.
+    /// Writes the path to a node, back to front and then turned around.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };
@@ -140,7 +140,7 @@ fn walk_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
     }
 }
 
-/// What a jump costs. The cost stored with a node lags behind when a better way to a parent was
+/// What a jump costs. The cost stored with a node lags behind when a better path to a parent was
 /// found that has not been expanded since.
 fn jump_cost(ground: &Ground, from: Cell, to: Cell) -> u64 {
     let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));

@@ -5,7 +5,7 @@
 //! What must be free along it follows from the corner rule:
 //!
 //! - never cut, and all four-connected movement: every position that the body overlaps on
-//!   its way, be it by a sliver. The body never leaves free ground.
+//!   its way, even by a sliver. The body never leaves free ground.
 //! - cut when one side is free, or always: the positions that the centre passes through.
 //!   Where it passes exactly through a corner, one of the two beside must be free, or none.
 //!
@@ -25,7 +25,7 @@
 use throng_model::{Cell, CornerRule, Cost, DiagonalCost, Neighbours, STRAIGHT};
 
 use crate::Ground;
-use crate::compass::Direction;
+use crate::ground::compass::Direction;
 
 /// Whether a unit can go straight from one cell to another.
 ///
@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn the_largest_line_does_not_overflow() {
         let cells = vec![TerrainId(0); 4096 * 4096];
-        let dear = throng_model::Factor::new(255).unwrap();
-        let class = throng_model::TerrainClass::passable("mud", '.', dear);
+        let costly = throng_model::Factor::new(255).unwrap();
+        let class = throng_model::TerrainClass::passable("mud", '.', costly);
         let map = Map::new(4096, 4096, vec![class], cells).unwrap();
         let ground = Ground::new(&map, MovementProfile::four_connected()).unwrap();
         let cost = segment_cost(&ground, Cell::new(0, 4095), Cell::new(4095, 1)).unwrap();

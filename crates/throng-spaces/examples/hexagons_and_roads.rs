@@ -1,7 +1,7 @@
-//! WHCA* on two worlds that are no square grids: hexagons, and a railway with a passing
+//! WHCA* on two worlds that are not square grids: hexagons, and a railway with a passing
 //! loop. Prints both timetables.
 //!
-//! `cargo run --release -p throng-cooperative --example any_graph`
+//! `cargo run --release -p throng-spaces --example hexagons_and_roads`
 #![expect(clippy::print_stdout, reason = "a timetable to be read")]
 
 use std::error::Error;
@@ -81,7 +81,7 @@ fn railway() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints a line a tick, with what every unit does: waits (nothing), or arrives somewhere.
+/// Prints one line per tick, with what every unit does: waits (nothing), or arrives somewhere.
 fn print_timetable<S: Space>(fleet: &Fleet<S>, name: impl Fn(Position) -> String) {
     let line = |tick: usize, cells: &[String]| {
         println!(

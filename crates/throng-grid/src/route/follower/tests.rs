@@ -361,7 +361,7 @@ fn a_step_that_the_unit_could_not_do_is_said_again() {
 }
 
 #[test]
-fn told_to_search_anew_it_finds_the_shortcut_that_was_opened() {
+fn told_to_search_again_it_finds_the_shortcut_that_was_opened() {
     let drawing = "
         s.#..g
         ..#...
@@ -370,7 +370,7 @@ fn told_to_search_anew_it_finds_the_shortcut_that_was_opened() {
     let mut scene = Scene::new(drawing, FollowerOptions::default());
     let change = scene.map.set(Cell::new(2, 0), Map::GROUND).unwrap();
     scene.ground.apply(&scene.map, &change);
-    scene.follower.search_anew();
+    scene.follower.search_again();
     let FollowerStep::Move { repair: Some(repair), .. } = scene.advance() else {
         panic!("no repair")
     };
@@ -466,7 +466,7 @@ fn walk_while_editing(seed: u64) -> Option<bool> {
             scene.follower.relocate(pushed);
         }
         if rng.random_range(0..12) == 0 {
-            scene.follower.search_anew();
+            scene.follower.search_again();
         }
         let budget = Budget::expansions(rng.random_range(0..200));
         scene.advance_within(budget);

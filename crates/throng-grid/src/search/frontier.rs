@@ -1,12 +1,12 @@
 //! The part of a best-first search that A* and jump point search share: the open list, the
-//! costs, where it may start and end, when it is over.
+//! costs, starts and goals, when it is over.
 
 use throng_model::{Budget, CellIndex, Cost, Effort};
 
-use crate::estimate::{Estimate, ManyGoals, Metric, OneGoal};
 use crate::kit::BucketQueue;
 use crate::kit::Nodes;
-use crate::query::{Relevance, usable_cells};
+use crate::search::estimate::{Estimate, ManyGoals, Metric, OneGoal};
+use crate::search::query::{Relevance, usable_cells};
 use crate::{Ground, Query, QueryError, SearchStatus};
 
 /// Bucket width as a power of two: a third of a straight step. Narrower buckets mean more
@@ -186,7 +186,7 @@ impl<T: Copy + Default> Frontier<T> {
         self.begun_for == Some(ground.fingerprint())
     }
 
-    /// The goal reached, once the search has found its way.
+    /// The goal reached, once the search has found its path.
     pub(crate) fn goal_reached(&self, ground: &Ground) -> Option<u32> {
         let found = self.finished == Some(SearchStatus::Found) && self.is_for(ground);
         self.best_goal.filter(|_| found).map(|(_, goal)| goal)

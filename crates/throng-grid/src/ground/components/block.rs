@@ -3,7 +3,7 @@
 use super::Connectivity;
 use super::pyramid::unite;
 
-/// Cells a side of a block: a row is one machine word.
+/// Cells per side of a block: a row is one machine word.
 pub(super) const SIDE: usize = 32;
 
 /// A square of cells with the names of its parts.

@@ -2,9 +2,9 @@
 
 use throng_model::{Cell, CornerRule};
 
-use crate::compass::{Compass, Direction};
+use crate::ground::compass::{Compass, Direction};
+use crate::ground::lanes::Lanes;
 use crate::kit::BitGrid;
-use crate::lanes::Lanes;
 
 /// The straight directions.
 const STRAIGHT: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
@@ -114,7 +114,7 @@ impl JumpMap {
         }
     }
 
-    /// Finds the leads anew along a lane beside or through an edited position, against the
+    /// Finds the leads again along a lane beside or through an edited position, against the
     /// direction of the jump, from one cell past the edit until nothing changes any more.
     fn update_leads(&mut self, edited: Cell, way: Direction, beside: i32, factors: &[u8]) {
         let (dx, dy) = way.offset();

@@ -8,14 +8,14 @@ use super::block::{Runs, SIDE, name};
 pub(super) struct Level {
     /// Blocks a row.
     pub(super) across: usize,
-    /// Cells a side of a block.
+    /// Cells per side of a block.
     side: usize,
     pub(super) nodes: Vec<Node>,
     /// How many blocks the levels below have.
     pub(super) first_number: u32,
     rim_length: usize,
     /// The parts along the four sides of each block, 0 for none: north and south from west
-    /// to east, east and west from north to south. The topmost has none: nobody looks.
+    /// to east, east and west from north to south. The topmost has none: no block looks at it.
     rims: Vec<u16>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// How many parts end here: nobody above knows them.
+    /// How many parts end here: no block above knows them.
     pub(super) fn complete(&self, is_top: bool) -> usize {
         self.sizes.len() - if is_top { 0 } else { usize::from(self.open) }
     }
@@ -40,7 +40,7 @@ impl Node {
 
 /// Memory for renewing a block.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct Buffers {
     pub(super) runs: Runs,
     /// What the sizes were in the block that was renewed last.
     pub(super) old_sizes: Vec<u32>,
@@ -122,7 +122,7 @@ pub(super) fn join(
     upper: &mut Level,
     node: usize,
     connectivity: Connectivity,
-    scratch: &mut Scratch,
+    buffers: &mut Buffers,
 ) -> bool {
     let children = lower.children(node);
     let mut parts = 0;
@@ -132,25 +132,25 @@ pub(super) fn join(
         first
     });
     let family = Family { children, firsts };
-    scratch.roots.clear();
-    scratch.roots.extend(0..parts);
-    family.join_seams(lower, connectivity, &mut scratch.roots);
+    buffers.roots.clear();
+    buffers.roots.extend(0..parts);
+    family.join_seams(lower, connectivity, &mut buffers.roots);
     for part in 0..usize::from(parts) {
-        scratch.roots[part] = scratch.roots[usize::from(scratch.roots[part])];
+        buffers.roots[part] = buffers.roots[usize::from(buffers.roots[part])];
     }
     let (joined, rim) = upper.node_and_rim(node);
-    std::mem::swap(&mut joined.sizes, &mut scratch.old_sizes);
-    scratch.names.clear();
-    scratch.names.resize(usize::from(parts), 0);
+    std::mem::swap(&mut joined.sizes, &mut buffers.old_sizes);
+    buffers.names.clear();
+    buffers.names.resize(usize::from(parts), 0);
     let mut named = 0;
-    let changed = family.name_rim(lower, scratch, &mut named, rim);
+    let changed = family.name_rim(lower, buffers, &mut named, rim);
     joined.open = named;
-    for &root in &scratch.roots {
-        name(&mut scratch.names[usize::from(root)], &mut named);
+    for &root in &buffers.roots {
+        name(&mut buffers.names[usize::from(root)], &mut named);
     }
     joined.sizes.clear();
     joined.sizes.resize(usize::from(named), 0);
-    family.tell(lower, scratch, &mut joined.sizes);
+    family.tell(lower, buffers, &mut joined.sizes);
     changed
 }
 
@@ -202,7 +202,7 @@ impl Family {
     fn name_rim(
         &self,
         lower: &Level,
-        scratch: &mut Scratch,
+        buffers: &mut Buffers,
         named: &mut u16,
         rim: &mut [u16],
     ) -> bool {
@@ -213,8 +213,8 @@ impl Family {
             for (old, &part) in target.iter_mut().zip(lower.rim(node, side)) {
                 let mut new = 0;
                 if part != 0 {
-                    let root = scratch.roots[first + usize::from(part) - 1];
-                    let slot = &mut scratch.names[usize::from(root)];
+                    let root = buffers.roots[first + usize::from(part) - 1];
+                    let slot = &mut buffers.names[usize::from(root)];
                     name(slot, named);
                     new = *slot;
                 }
@@ -226,13 +226,13 @@ impl Family {
     }
 
     /// Tells the four blocks what their parts are called above, and adds up the sizes.
-    fn tell(&self, lower: &mut Level, scratch: &Scratch, sizes: &mut [u32]) {
+    fn tell(&self, lower: &mut Level, buffers: &Buffers, sizes: &mut [u32]) {
         for (child, first) in self.children.iter().zip(self.firsts) {
             let Some(node) = child.map(|child| &mut lower.nodes[child]) else { continue };
             let parts = usize::from(first)..usize::from(first) + usize::from(node.open);
-            let roots = scratch.roots[parts].iter();
+            let roots = buffers.roots[parts].iter();
             node.up.clear();
-            node.up.extend(roots.map(|&root| scratch.names[usize::from(root)]));
+            node.up.extend(roots.map(|&root| buffers.names[usize::from(root)]));
             for (&name, &size) in node.up.iter().zip(&node.sizes) {
                 sizes[usize::from(name) - 1] += size;
             }

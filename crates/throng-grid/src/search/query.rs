@@ -49,14 +49,14 @@ impl<'a> Query<'a> {
         Self { weight, ..self }
     }
 
-    /// The same, asking for the way to the nearest cell if no goal can be reached.
+    /// The same, asking for the path to the nearest cell if no goal can be reached.
     #[must_use]
     pub fn or_nearest(self) -> Self {
         Self { nearest_if_unreachable: true, ..self }
     }
 }
 
-/// A way over the grid, one cell a step, and what it costs.
+/// A path over the grid, one cell per step, and what it costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     /// From start to goal, both included.
@@ -90,17 +90,17 @@ impl Path {
 pub enum Answer {
     /// A path from a start to a goal.
     Found(Path),
-    /// There is no path: proven. With the way to the nearest cell, if that was asked for.
+    /// There is no path: proven. With the path to the nearest cell, if that was asked for.
     Unreachable {
-        /// The way to the cell nearest to a goal by the estimate.
+        /// The path to the cell nearest to a goal by the estimate.
         nearest: Option<Path>,
     },
     /// There is no path within the cost limit: proven. Only for queries with a
     /// [`cost_max`](Query::cost_max).
     CostLimit,
-    /// The budget was spent first. With the way to the nearest cell seen so far.
+    /// The budget was spent first. With the path to the nearest cell seen so far.
     BudgetSpent {
-        /// The way to the cell nearest to a goal by the estimate.
+        /// The path to the cell nearest to a goal by the estimate.
         nearest: Path,
         /// Whether it was the interrupt, so that another run may come further.
         interrupted: bool,
@@ -211,7 +211,7 @@ pub trait PathSearch {
     /// emptied, while there is none.
     fn path_into(&self, ground: &Ground, path: &mut Path) -> bool;
 
-    /// The same for the way to the cell nearest to a goal, by the estimate, among all seen
+    /// The same for the path to the cell nearest to a goal, by the estimate, among all seen
     /// so far.
     fn nearest_into(&self, ground: &Ground, path: &mut Path) -> bool;
 
@@ -221,7 +221,7 @@ pub trait PathSearch {
         self.path_into(ground, &mut path).then_some(path)
     }
 
-    /// The way to the cell nearest to a goal, by the estimate, among all seen so far.
+    /// The path to the cell nearest to a goal, by the estimate, among all seen so far.
     fn nearest(&self, ground: &Ground) -> Option<Path> {
         let mut path = Path::default();
         self.nearest_into(ground, &mut path).then_some(path)
@@ -258,7 +258,7 @@ pub trait PathSearch {
     }
 }
 
-/// Tells which starts and goals have to do with each other. Owns its memory.
+/// Drops starts and goals that no path joins. Owns its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relevance {
     from: Vec<u32>,

@@ -1,8 +1,10 @@
 //! The eight directions, and which of them lead on from a cell.
 //!
-//! Everything about a step is decided by the eight cells around a cell, one bit each. So
-//! the corner rules, and the pruning of paths that have a cheaper or more canonical twin,
-//! are tables of 256 entries, made once for a movement.
+//! Whether a step is legal depends on the eight neighbouring positions only, so a ground keeps
+//! one byte per position with their bits; footprint and terrain overrides are worked in. The
+//! corner rules, and the pruning of paths that have a cheaper or more canonical twin, are then
+//! tables of 256 entries, made once for a movement profile. A* uses the pruning too where all
+//! terrain costs the same, which saves it most of the nodes that it would generate and drop.
 //!
 //! The pruning rule is that of D. Harabor and A. Grastien, "Online graph pruning for
 //! pathfinding on grid maps" (AAAI 2011): a neighbour is left out when the parent reaches
@@ -34,13 +36,13 @@ impl Direction {
 
     /// The opposite direction.
     #[inline]
-    pub fn reversed(self) -> Self {
+    pub(crate) fn reversed(self) -> Self {
         Self(self.0 ^ 2)
     }
 
     /// The bit of this direction in a set of directions.
     #[inline]
-    pub fn bit(self) -> u8 {
+    pub(crate) fn bit(self) -> u8 {
         1 << self.0
     }
 
@@ -51,18 +53,18 @@ impl Direction {
     }
 
     /// The direction from a cell to one of its eight neighbours.
-    pub fn between(from: Cell, to: Cell) -> Option<Self> {
+    pub(crate) fn between(from: Cell, to: Cell) -> Option<Self> {
         let step = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
         Self::of(step)
     }
 
     /// The direction of a step by columns and rows, if it is one of the eight.
-    pub fn of(step: (i32, i32)) -> Option<Self> {
+    pub(crate) fn of(step: (i32, i32)) -> Option<Self> {
         OFFSETS.iter().position(|&offset| offset == step).map(|index| Self(index as u8))
     }
 
     /// The directions whose bits are set, in order.
-    pub fn each(mut bits: u8) -> impl Iterator<Item = Self> {
+    pub(crate) fn each(mut bits: u8) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             let lowest = Self(bits.trailing_zeros() as u8);
             let any = bits != 0;

@@ -1,11 +1,15 @@
-//! How far it is at least from a cell to the nearest goal, walls ignored.
+//! The heuristic: a lower bound of the cost from a cell to the nearest goal, walls ignored.
+//!
+//! The least estimate over many goals would make each node as expensive as there are goals.
+//! For each block of 16 x 16 cells only the goals that can be nearest to some cell of it are
+//! kept, found when the search first comes there.
 
 use throng_model::{Cell, Neighbours, Weight};
 
 use crate::Ground;
 use crate::kit::StampedArray;
 
-/// Cells a side of the blocks for which the goals that matter are found together.
+/// Cells per side of the blocks for which the goals that matter are found together.
 const BLOCK: i32 = 16;
 
 /// What distance costs at least: the octile distance (Manhattan distance when there are no
@@ -58,7 +62,7 @@ impl Estimate for OneGoal {
 /// The estimate towards the nearest of many goals.
 ///
 /// Far from the goals only few of them can be the nearest to any cell of a block of the
-/// map. They are found once a block, when the search first comes there, so the number of
+/// map. They are found once per block, when the search first comes there, so the number of
 /// goals hardly matters for the cost of a node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ManyGoals {

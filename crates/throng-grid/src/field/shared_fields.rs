@@ -6,7 +6,7 @@ use throng_model::Cell;
 
 use crate::{Field, FieldSearch, Ground, QueryError};
 
-/// The fields in use, at most so many; the one unused longest makes room for a new one. Units
+/// The fields in use, up to a limit; the one unused longest makes room for a new one. Units
 /// that move differently, and so have grounds of their own, can share it.
 ///
 /// Which fields are kept depends only on the order of the questions, and what a field says
@@ -32,7 +32,7 @@ pub struct SharedFields {
 }
 
 impl SharedFields {
-    /// Room for so many fields, at least one.
+    /// Room for `capacity` fields, at least one.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { capacity: capacity.max(1), search: FieldSearch::default(), fields: Vec::new() }

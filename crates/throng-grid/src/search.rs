@@ -1,0 +1,14 @@
+//! Searches for one path: A* and jump point search, behind [`PathSearch`].
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `query.rs` | what is asked and answered, and the trait of searches |
+//! | `frontier.rs` | open list, costs, start and end: what both searches share |
+//! | `estimate.rs` | the heuristic, towards one goal or many |
+//! | `astar.rs`, `jps.rs` | how each search expands a node |
+
+pub(crate) mod astar;
+pub(crate) mod estimate;
+pub(crate) mod frontier;
+pub(crate) mod jps;
+pub(crate) mod query;
