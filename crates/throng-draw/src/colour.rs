@@ -79,7 +79,7 @@ const BY_NAME: &[(&str, Colour)] = &[
 ];
 
 /// The colour of a terrain class: by its name, else by its letter in MovingAI's maps, else
-/// by its factor (dearer is darker).
+/// by its factor (a higher factor is darker).
 #[must_use]
 pub fn terrain_colour(class: &TerrainClass) -> Colour {
     let name = class.name.to_lowercase();
@@ -98,8 +98,8 @@ pub fn terrain_colour(class: &TerrainClass) -> Colour {
 
 /// From ground to a dark ochre; half of the way is gone at factor 5.
 fn by_factor(factor: u8) -> Colour {
-    let dearer = f64::from(factor - 1);
-    GROUND.under(Colour::hex(0x7d_55_20), dearer / (dearer + 4.0))
+    let excess = f64::from(factor - 1);
+    GROUND.under(Colour::hex(0x7d_55_20), excess / (excess + 4.0))
 }
 
 /// The colour of a unit: neighbours in number are far apart in hue (the golden angle), and
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn dearer_is_darker() {
+    fn higher_factors_are_darker() {
         let lightness = |factor| {
             let c = by_factor(factor);
             u32::from(c.r) + u32::from(c.g) + u32::from(c.b)

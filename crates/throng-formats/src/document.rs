@@ -21,7 +21,7 @@ pub struct PlanDocument {
     pub map_file: Option<String>,
     /// Who made the plan.
     pub solver: Option<String>,
-    /// Whatever else the file says, by the format's own keys: `seed`, `comp_time`, ...
+    /// All other entries of the file, by the format's own keys: `seed`, `comp_time`, ...
     pub metadata: BTreeMap<String, String>,
 }
 

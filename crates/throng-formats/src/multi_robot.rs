@@ -84,7 +84,7 @@ fn grid(file: &GridMap) -> Result<Map, MapError> {
     Map::new(width, height, open.classes().to_vec(), cells)
 }
 
-/// Writes a problem; whatever its first movement cannot enter becomes an obstacle.
+/// Writes a problem. Cells that its first movement profile cannot enter become obstacles.
 ///
 /// # Errors
 /// When some terrain costs more than other terrain: the format cannot say so.
@@ -95,8 +95,8 @@ pub fn write_problem(problem: &Problem) -> Result<String, FormatError> {
         None => map.classes().iter().map(|class| class.factor).collect(),
     };
     let factor = |cell: &Cell| map.terrain_at(*cell).and_then(|t| factors[t.get()]);
-    let dear = |cell: &Cell| factor(cell).is_some_and(|f| f != Factor::ONE);
-    if let Some(cell) = map.cells().find(dear) {
+    let costly = |cell: &Cell| factor(cell).is_some_and(|f| f != Factor::ONE);
+    if let Some(cell) = map.cells().find(costly) {
         let problem = format!("cell {cell} has a cost factor");
         return Err(FormatError::new(problem, "this format has free and blocked cells only"));
     }

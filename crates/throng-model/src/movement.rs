@@ -21,7 +21,7 @@ pub enum CornerRule {
     NeverCut,
     /// When at least one of the two is free.
     OneSideFree,
-    /// Always, even between two walls that touch at a corner (seed 002's world).
+    /// Always, even between two walls that touch at a corner (Standley's worlds).
     AlwaysCut,
 }
 
@@ -31,7 +31,7 @@ pub enum CornerRule {
 pub enum DiagonalCost {
     /// Its true length: 19601 to 13860.
     TrueLength,
-    /// As much as a straight step: every step takes one tick (seed 002's world).
+    /// As much as a straight step: every step takes one tick (Standley's worlds).
     OneTick,
 }
 
@@ -176,7 +176,7 @@ impl MovementProfile {
 pub struct Conflicts {
     /// Two units exchange places in one tick.
     pub swap: bool,
-    /// Two diagonal steps cross (seed 002, figure 2).
+    /// Two diagonal steps cross (Standley, figure 2).
     pub crossing: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct LowerBound {
 /// The ticks that the units would take if each were alone; `None` when one of them cannot
 /// reach its goal.
 ///
-/// A step takes a unit's pace, whatever terrain and direction cost. Takes a breadth-first
+/// A step takes the unit's pace, independent of terrain and direction. Takes a breadth-first
 /// sweep of the map for each unit.
 ///
 /// ```

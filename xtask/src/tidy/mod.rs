@@ -6,6 +6,7 @@ mod architecture;
 mod functions;
 mod layout;
 mod modules;
+mod prose;
 mod public_api;
 mod repository;
 mod source;
@@ -18,7 +19,7 @@ use repository::Repository;
 
 type Rule = fn(&Repository) -> Vec<String>;
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     functions::rule,
     words::rule,
     layout::rule,
@@ -26,6 +27,7 @@ const RULES: [Rule; 7] = [
     architecture::rule,
     versions::rule,
     public_api::rule,
+    prose::rule,
 ];
 
 /// Checks all rules and prints every complaint.

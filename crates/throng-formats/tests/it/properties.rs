@@ -1,4 +1,4 @@
-//! Whatever is written reads back as it was.
+//! Everything that is written reads back as the same.
 
 use proptest::prelude::*;
 use throng_formats::{

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn smoothed_paths_are_free_keep_their_ends_and_are_never_dearer() {
+    fn smoothed_paths_are_free_keep_their_ends_and_never_cost_more() {
         let mut found = 0;
         for seed in 0..40_u64 {
             let map = random_terrain(seed, 40);

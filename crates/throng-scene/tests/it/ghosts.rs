@@ -123,7 +123,7 @@ fn exploring_stops_at_its_limit() {
 
 /// From every room the ghost gets back to every room.
 #[test]
-fn whoever_gets_somewhere_gets_back() {
+fn every_explored_place_leads_back() {
     let scene = valid(town(6));
     with_ghost(&scene, |ghost| {
         let start = ghost.snap(Point::new(0.5, 0.5), Level::GROUND).unwrap();
@@ -141,17 +141,17 @@ fn whoever_gets_somewhere_gets_back() {
 #[test]
 fn tests_are_counted_and_work_changes_no_answer() {
     let scene = valid(town(2));
-    let (plain, dear) = (CollisionMeter::new(), CollisionMeter::with_work(500));
+    let (plain, costly) = (CollisionMeter::new(), CollisionMeter::with_work(500));
     let flood = |meter: &CollisionMeter| {
         let ghost = Ghost::new(&scene, GhostOptions::default(), meter).unwrap();
         explore(&ghost, ghost.snap(Point::new(0.5, 0.5), Level::GROUND).unwrap(), 500)
     };
-    assert_eq!(flood(&plain), flood(&dear));
-    assert_eq!(plain.tests(), dear.tests());
+    assert_eq!(flood(&plain), flood(&costly));
+    assert_eq!(plain.tests(), costly.tests());
     assert!(plain.tests() >= 500 * 8, "{}", plain.tests());
-    assert_eq!((plain.work_units(), dear.work_units()), (0, 500));
-    dear.reset();
-    assert_eq!(dear.tests(), 0);
+    assert_eq!((plain.work_units(), costly.work_units()), (0, 500));
+    costly.reset();
+    assert_eq!(costly.tests(), 0);
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Hunt {
 }
 
 #[test]
-fn distances_are_those_of_fields_in_whatever_order_they_are_asked() {
+fn distances_are_those_of_fields_in_any_order_of_questions() {
     let (mut dense, mut paged) = (Rra::<DenseCosts>::default(), Rra::<PagedCosts>::default());
     for mut hunt in (0..800).filter_map(hunt) {
         let truth = hunt.truth();

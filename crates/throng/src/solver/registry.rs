@@ -60,7 +60,7 @@ impl Tunable for LocalRepair {
 impl Tunable for CooperativeAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let arrival = "a unit that arrived keeps its goal for ever, or surprises others there";
-        let restarts = "how often to begin anew in another order when a unit finds no way";
+        let restarts = "how often to start again in another order when a unit finds no path";
         vec![
             Knob::new("arrival", arrival, OneOf(&mut self.arrival)),
             order(&mut self.order),

@@ -114,7 +114,7 @@ fn an_edit_before_the_next_stretch_is_honoured() {
             finder.apply(&scene, &change);
             while let Some(stretch) = walk.next_stretch(&mut finder, &scene) {
                 let end = *stretch.locations.last().unwrap();
-                // Whoever stands in the new block cannot go on; nobody else is stopped.
+                // A player in the new block cannot continue; no other player is stopped.
                 super::checker::judge(&scene, &stretch.locations, here, end).unwrap();
                 here = end;
             }
