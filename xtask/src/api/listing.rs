@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{Fields, ImplItem, Item, ItemImpl, ItemTrait, Signature, TraitItem, Type};
+use syn::punctuated::Punctuated;
+use syn::{Fields, ImplItem, Item, ItemImpl, ItemTrait, Meta, Signature, Token, TraitItem, Type};
 
 use super::print::{list, tokens};
 use super::resolve::{Crates, Target, resolve};
@@ -266,20 +267,35 @@ fn print_item(item: &Item, path: &str, condition: &str, lines: &mut BTreeSet<(Na
     }
 }
 
-/// One line for all derived traits.
+/// One line for all derived traits, and one for those of each `cfg_attr`.
 fn print_derived(attributes: &[syn::Attribute], path: &str, lines: &mut BTreeSet<(Names, String)>) {
-    let mut traits = BTreeSet::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
-        // What cannot be parsed as a list of paths would not compile.
-        let _ = attribute.parse_nested_meta(|derived| {
-            traits.extend(derived.path.segments.last().map(|last| last.ident.to_string()));
-            Ok(())
-        });
+    let mut derived: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for attribute in attributes {
+        if attribute.path().is_ident("derive") {
+            derived.entry(String::new()).or_default().extend(trait_names(&attribute.meta));
+        }
+        let parts = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+        if let (true, Ok(parts)) = (attribute.path().is_ident("cfg_attr"), parts)
+            && let Some(condition) = parts.first()
+        {
+            let traits = parts.iter().skip(1).filter(|part| part.path().is_ident("derive"));
+            let condition = format!("#[cfg({})] ", tokens(condition));
+            derived.entry(condition).or_default().extend(traits.flat_map(trait_names));
+        }
     }
-    if !traits.is_empty() {
+    for (condition, traits) in derived.into_iter().filter(|(_, traits)| !traits.is_empty()) {
         let traits: Vec<_> = traits.into_iter().collect();
-        lines.insert((impl_key(path), format!("impl {} for {path}", traits.join(" + "))));
+        let line = format!("{condition}impl {} for {path}", traits.join(" + "));
+        lines.insert((impl_key(path), line));
     }
+}
+
+/// The names in `derive(…)`.
+fn trait_names(derive: &Meta) -> Vec<String> {
+    let Meta::List(list) = derive else { return Vec::new() };
+    let paths = list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
+    let last = |path: &syn::Path| path.segments.last().map(|last| last.ident.to_string());
+    paths.iter().flatten().filter_map(last).collect()
 }
 
 fn print_fields(fields: &Fields, path: &str, lines: &mut BTreeSet<(Names, String)>) {

@@ -67,6 +67,7 @@ mod tests {
         let text = "
             /// Doc.
             #[derive(Clone, Debug)]
+            #[cfg_attr(feature = \"serde\", derive(serde::Serialize))]
             #[non_exhaustive]
             pub struct Map<T> { pub width: u16, cells: Vec<T> }
             pub struct Tick(pub u32);
@@ -89,6 +90,7 @@ mod tests {
         let expected = [
             "pub const throng::MAX: u32",
             "#[non_exhaustive] pub struct throng::Map<T>",
+            "#[cfg(feature = \"serde\")] impl Serialize for throng::Map",
             "impl Clone + Debug for throng::Map",
             "pub const throng::Map::SIDE: usize",
             "pub fn throng::Map::at(&self, (x, y): (u16, u16)) -> Option<&'_ T>",
