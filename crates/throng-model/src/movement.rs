@@ -170,13 +170,21 @@ impl MovementProfile {
     }
 }
 
-/// Which meetings of two units count as conflicts. Two bodies on one cell always do.
+/// Which conflicts count besides the vertex conflict: two bodies on one cell always do.
+///
+/// With both set, no two bodies overlap at a whole tick, exchange cells, or cross on
+/// diagonals. That does not keep bodies apart at every instant: a unit may enter a cell in the
+/// tick in which another leaves it sideways (following), and bodies that move evenly then
+/// overlap in between, by up to two thirds of a cell. The strict rule, under which bodies never
+/// overlap, belongs to the footprints of a space: `PassingRule::DoubleClaims` in
+/// `throng-spacetime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conflicts {
     /// Two units exchange places in one tick.
     pub swap: bool,
-    /// Two diagonal steps cross (Standley, figure 2).
+    /// Two diagonal steps cross (T. Standley, "Finding optimal solutions to cooperative
+    /// pathfinding problems", 2010, figure 2).
     pub crossing: bool,
 }
 
