@@ -45,6 +45,12 @@ impl LevelQueue {
         self.len
     }
 
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Adds a node.
     #[inline]
     pub fn push(&mut self, priority: u64, node: u32) {
@@ -119,6 +125,7 @@ mod tests {
                 assert_eq!(levels.len(), naive.len());
             }
             levels.clear();
+            assert!(levels.is_empty());
             assert_eq!(levels.pop(), None);
         }
     }

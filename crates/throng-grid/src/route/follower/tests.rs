@@ -479,7 +479,7 @@ fn walk_while_editing(seed: u64) -> Option<bool> {
     match step {
         FollowerStep::Arrived => assert_eq!(here, to),
         FollowerStep::Blocked(Blocked::Unreachable) => {
-            assert!(!scene.ground.is_connected(here, to))
+            assert!(!scene.ground.is_connected(here, to));
         }
         FollowerStep::Blocked(Blocked::GoalBlocked) => assert!(!scene.ground.can_stand(to)),
         FollowerStep::Blocked(Blocked::Enclosed) => assert!(!scene.ground.can_stand(here)),
