@@ -1,25 +1,26 @@
-//! throng's laboratory: worlds to experiment on, and the experiments.
+//! throng's lab: generated worlds, and the experiments of five papers on them.
 //!
-//! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats
-//! its experiments: [`lanctot`], [`silver2005`], [`silver2006`], [`standley`],
-//! [`xu_zou`]. An experiment opens no file
-//! and prints nothing: it gives back tables, files and what it claims ([`Experiment`]).
+//! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats its
+//! experiments: [`lanctot`], [`silver2005`], [`silver2006`], [`standley`], [`xu_zou`]; [`PAPERS`]
+//! lists them. An experiment opens no file and prints nothing: it returns tables, files and
+//! claims ([`Experiment`]).
 
-mod case;
-mod clock;
 mod crowd;
-mod experiment;
 pub mod generate;
+mod harness;
 pub mod lanctot;
-mod parallel;
-mod pictures;
-mod report;
 pub mod silver2005;
 pub mod silver2006;
-mod sketch;
 pub mod standley;
-mod statistics;
 pub mod xu_zou;
 
-pub use experiment::{Claim, Experiment, File, LabError, Options, Progress};
-pub use report::{Table, Value};
+pub use harness::{Claim, Experiment, File, LabError, Options, Paper, Progress, Table, Value};
+
+/// Every paper of the lab, by name.
+pub const PAPERS: [Paper; 5] =
+    [lanctot::PAPER, silver2005::PAPER, silver2006::PAPER, standley::PAPER, xu_zou::PAPER];
+
+/// The README's example is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

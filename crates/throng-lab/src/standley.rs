@@ -1,11 +1,11 @@
 //! T. Standley, "Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using
-//! Heuristic Search" (draft of AAAI 2010), its experiment done again.
+//! Heuristic Search" (draft of AAAI 2010), its experiment repeated.
 //!
 //! Two hundred grids of 32 x 32 cells, a fifth of them blocked, eight-connected (a diagonal
 //! takes one tick), with 2 to 30 units each. The standard algorithm (S), operator
 //! decomposition (OD), partial expansion (PE) and independent subproblems (ID) in the paper's
-//! combinations, and ours on top: ID that first looks for plans that avoid each other, guided
-//! by what pairs of units cost each other.
+//! combinations, and our own: ID that first looks for plans that avoid each other, with a
+//! heuristic of the extra cost of pairs of units.
 //!
 //! | shows | file |
 //! |---|---|
@@ -14,10 +14,10 @@
 //! | time and memory against the largest group | `growth-time`, `growth-memory` |
 //! | every run | `runs-time` |
 //!
-//! A run has 20 seconds, and 4 GiB a search. Two rules keep the experiment under an hour: an
-//! instance that our best cannot solve, and a planner that has failed ten times running on
-//! instances with ever more units, are given one second. All but the times are the same each
-//! time; which runs end in time depends on the machine.
+//! A run has 20 seconds, and 4 GiB per search. Two rules keep the experiment under an hour. An
+//! instance that our best planner cannot solve gets one second. So does a planner that failed ten
+//! times in a row on instances with increasing numbers of units. Everything but the times is
+//! reproducible; which runs end in time depends on the machine.
 
 mod claims;
 mod figures;
@@ -25,26 +25,12 @@ mod instances;
 mod methods;
 mod runs;
 
-use crate::{Experiment, LabError, Options, Progress};
+use crate::Paper;
 
-/// Runs the experiment.
-///
-/// ```no_run
-/// use throng_lab::{Options, standley};
-/// let options = Options { quick: true, ..Options::default() };
-/// let experiment = standley::run(&options, &mut |_| {})?;
-/// assert_eq!(experiment.tables[0].name, "summary-time");
-/// # Ok::<(), throng_lab::LabError>(())
-/// ```
-///
-/// # Errors
-/// When the referee finds a collision, or two planners prove different costs.
-pub fn run(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Experiment, LabError> {
-    let mut experiment = Experiment::default();
-    let runs = runs::run(options, progress)?;
-    experiment.add_table(runs.summary());
-    experiment.add_csv(&runs.table());
-    claims::check(options, &runs, &mut experiment);
-    figures::draw(&runs, &mut experiment)?;
-    Ok(experiment)
-}
+/// The paper's experiment.
+pub const PAPER: Paper = Paper {
+    name: "standley",
+    citation: "T. Standley, Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using \
+               Heuristic Search, 2010",
+    parts: &[runs::run],
+};

@@ -10,8 +10,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use throng_lab::lanctot::GameLog;
 use throng_lab::{
-    Claim, Experiment, File, LabError, Options, Progress, Table, Value, lanctot, silver2005,
-    silver2006, standley, xu_zou,
+    Claim, Experiment, File, LabError, Options, PAPERS, Paper, Progress, Table, Value, lanctot,
+    silver2005, silver2006, standley, xu_zou,
 };
 
 use crate::files::{self, Output};
@@ -64,27 +64,15 @@ enum ExperimentName {
     All,
 }
 
-/// An experiment of the laboratory.
-type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
-
-/// Every experiment by its name.
-const EXPERIMENTS: [(&str, Run); 5] = [
-    ("lanctot", lanctot::run),
-    ("silver2005", silver2005::run),
-    ("silver2006", silver2006::run),
-    ("standley", standley::run),
-    ("xu-zou", xu_zou::run),
-];
-
 impl ExperimentName {
-    fn chosen(self) -> &'static [(&'static str, Run)] {
+    fn papers(self) -> Vec<Paper> {
         match self {
-            Self::Lanctot => &EXPERIMENTS[..1],
-            Self::Silver2005 => &EXPERIMENTS[1..2],
-            Self::Silver2006 => &EXPERIMENTS[2..3],
-            Self::Standley => &EXPERIMENTS[3..4],
-            Self::XuZou => &EXPERIMENTS[4..],
-            Self::All => &EXPERIMENTS,
+            Self::Lanctot => vec![lanctot::PAPER],
+            Self::Silver2005 => vec![silver2005::PAPER],
+            Self::Silver2006 => vec![silver2006::PAPER],
+            Self::Standley => vec![standley::PAPER],
+            Self::XuZou => vec![xu_zou::PAPER],
+            Self::All => PAPERS.to_vec(),
         }
     }
 }
@@ -126,14 +114,15 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
     };
     let mut logs = read_logs(arguments)?;
     let mut text = String::new();
-    for &(name, run) in arguments.experiment.chosen() {
+    for paper in arguments.experiment.papers() {
+        let name = paper.name;
         let folder = arguments.out.as_ref().map(|out| out.join(name));
         folder.as_deref().map_or(Ok(()), files::make_folder)?;
         let experiment = match logs.take() {
             Some(logs) => with_progress(name, &options, |options, progress| {
                 lanctot::run_with_logs(logs, options, progress)
             }),
-            None => with_progress(name, &options, run),
+            None => with_progress(name, &options, |options, progress| paper.run(options, progress)),
         }?;
         let files = folder.map_or(Ok(Vec::new()), |folder| write_files(&folder, &experiment))?;
         json.holds &= experiment.holds();

@@ -4,28 +4,24 @@ use super::Setting;
 use super::journey::{Journey, STAGE, TEST_WORK};
 use super::paper;
 use super::rows::Row;
-use crate::{LabError, Options, Progress, Table, Value, parallel};
+use crate::harness::{Study, row};
+use crate::{LabError, Table, Value};
 
 /// Every row's journey on each workload, in the order of [`Row::ALL`].
 pub(super) struct Benchmark {
     pub(super) by_workload: Vec<(&'static str, Vec<Journey>)>,
 }
 
-/// Walks every journey; what it counts is the same for any number of threads.
-pub(super) fn run(
-    setting: &Setting,
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Benchmark, LabError> {
-    let all_of = |(): &mut (), at: usize| {
-        let row = &Row::ALL[at];
-        let finder = row.pathfinder(setting, 0, options.seed)?;
+/// Runs every journey; the counts do not depend on the number of threads.
+pub(super) fn run(setting: &Setting, study: &mut Study<'_>) -> Result<Benchmark, LabError> {
+    let by_row: Vec<Vec<Journey>> = study.cases(STAGE, Row::ALL.len(), |(): &mut (), id| {
+        let row = &Row::ALL[id.case];
+        let finder = row.pathfinder(setting, 0, id.seed)?;
         let workloads = setting.workloads.iter();
-        workloads.map(|(_, ways)| Journey::of(row, finder.clone(), &setting.scene, ways)).collect()
-    };
-    let rows = Row::ALL.len();
-    let by_row: Vec<Vec<Journey>> =
-        parallel::cases(STAGE, rows, options.threads, progress, all_of)?;
+        workloads
+            .map(|(_, queries)| Journey::of(row, finder.clone(), &setting.scene, queries))
+            .collect()
+    })?;
     let by_workload = setting.workloads.iter().enumerate().map(|(workload, (name, _))| {
         let journeys = by_row.iter().filter_map(|row| row.get(workload));
         (*name, journeys.copied().collect())
@@ -34,12 +30,12 @@ pub(super) fn run(
 }
 
 impl Benchmark {
-    /// Tables 2, 3 and 4 without what the clock says.
+    /// Tables 2, 3 and 4 without times.
     pub(super) fn tables(&self) -> impl Iterator<Item = Table> {
         self.by_workload.iter().enumerate().map(|(workload, (name, journeys))| {
             let queries = journeys.first().map_or(0, |journey| journey.queries);
             let title = format!(
-                "Table {}, {name}: {queries} ways (work: nodes of both levels + {TEST_WORK} for each \
+                "Table {}, {name}: {queries} queries (work: nodes of both levels + {TEST_WORK} per \
                  collision test, as in the paper)",
                 workload + 2
             );
@@ -69,22 +65,19 @@ const COLUMNS: [&str; 12] = [
 
 fn line(workload: usize, row: &Row, journey: &Journey) -> Vec<Value> {
     let paper = paper::measured(workload, row);
-    let number = |value: Option<f64>, decimals| {
-        value.map_or(Value::Missing, |value| Value::Number(value, decimals))
-    };
     let counts = &journey.counts;
-    vec![
-        row.name.into(),
-        number(paper.map(|paper| paper.nodes), 0),
-        Value::Number(journey.nodes_per_search(), 0),
-        number(paper.map(|paper| paper.distance), 0),
-        Value::Number(journey.distance(), 0),
-        counts.searches.into(),
-        Value::Number(counts.collision_tests as f64 / counts.searches.max(1) as f64, 0),
-        number(journey.collision_hits(), 1),
-        number(journey.path_hits(), 1),
-        counts.fallbacks.into(),
-        Value::Number(journey.work(), 0),
-        Value::Number(journey.first_work(), 0),
+    row![
+        row.name,
+        paper.map(|paper| (paper.nodes, 0)),
+        (journey.nodes_per_search(), 0),
+        paper.map(|paper| (paper.distance, 0)),
+        (journey.distance(), 0),
+        counts.searches,
+        (counts.collision_tests as f64 / counts.searches.max(1) as f64, 0),
+        journey.collision_hits().map(|percent| (percent, 1)),
+        journey.path_hits().map(|percent| (percent, 1)),
+        counts.fallbacks,
+        (journey.work(), 0),
+        (journey.first_work(), 0),
     ]
 }

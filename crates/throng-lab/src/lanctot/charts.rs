@@ -1,4 +1,4 @@
-//! Charts of tables 2 to 4: a group of bars for each method, a bar for each choice of caches.
+//! Charts of tables 2 to 4: one group of bars per method, one bar per choice of caches.
 
 use throng_draw::plot::BarChart;
 
@@ -6,7 +6,8 @@ use super::benchmark::Benchmark;
 use super::journey::{Journey, TEST_WORK};
 use super::rows::Row;
 use super::times::Times;
-use crate::{Experiment, LabError, pictures};
+use crate::LabError;
+use crate::harness::{Study, svg_layout};
 
 /// Low bars first: the legend is in the upper left corner.
 const METHODS: [&str; 5] = ["RD", "VZ+", "SZ", "GR", "VZ"];
@@ -18,28 +19,28 @@ const CACHES: [(&str, &str); 4] = [
 ];
 
 /// The work of all journeys.
-pub(super) fn draw(benchmark: &Benchmark, experiment: &mut Experiment) -> Result<(), LabError> {
+pub(super) fn draw(benchmark: &Benchmark, study: &mut Study<'_>) -> Result<(), LabError> {
     let charts = benchmark.by_workload.iter().map(|(name, journeys)| {
         let title = format!("{name}: nodes + {TEST_WORK} x collision tests");
         chart(&title, "work (thousands)", journeys, |journey| journey.work() / 1000.0)
     });
     let charts: Vec<String> = charts.collect::<Result<_, _>>()?;
-    experiment.add_picture("work", pictures::beside(&charts));
+    study.figure("work", svg_layout::beside(&charts));
     Ok(())
 }
 
-/// The times of all journeys; below, with dear collision tests.
-pub(super) fn draw_times(times: &Times, experiment: &mut Experiment) -> Result<(), LabError> {
+/// The times of all journeys; below, with expensive collision tests.
+pub(super) fn draw_times(times: &Times, study: &mut Study<'_>) -> Result<(), LabError> {
     let mut rows = Vec::new();
-    for (at, price) in ["", ", dear collision tests"].into_iter().enumerate() {
+    for (at, price) in ["", ", expensive collision tests"].into_iter().enumerate() {
         let charts = times.by_workload.iter().map(|(name, journeys)| {
             let title = format!("{name}: total time{price}");
             chart(&title, "milliseconds", &journeys[at], |journey| journey.total_ms)
         });
         let charts: Vec<String> = charts.collect::<Result<_, _>>()?;
-        rows.push(pictures::beside(&charts));
+        rows.push(svg_layout::beside(&charts));
     }
-    experiment.add_picture("total-time", pictures::below(&rows));
+    study.figure("total-time", svg_layout::below(&rows));
     Ok(())
 }
 
@@ -53,9 +54,8 @@ fn chart(
     let chart = CACHES.iter().fold(chart, |chart, (name, suffix)| {
         let bar = |method: &&str| {
             let row = format!("{method}{suffix}");
-            let at = Row::ALL.iter().position(|known| known.name == row);
-            // Rows that nobody measured have no bar.
-            at.and_then(|at| journeys.get(at)).map_or(0.0, &value)
+            // A combination without a row has no bar.
+            Row::number(&row).and_then(|row| journeys.get(row)).map_or(0.0, &value)
         };
         chart.series(name, &METHODS.iter().map(bar).collect::<Vec<_>>())
     });

@@ -7,7 +7,7 @@ use throng_draw::heat_colour;
 use throng_scene::{Level, Point, ValidScene};
 
 use super::{InterestMap, Setting};
-use crate::{Experiment, pictures};
+use crate::harness::{Study, svg_layout};
 
 /// Pixels of a unit.
 const UNIT: f64 = 16.0;
@@ -22,7 +22,7 @@ struct Picture {
     svg: String,
 }
 
-pub(super) fn draw(setting: &Setting, experiment: &mut Experiment) {
+pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     let Setting { scene, interest, average, processed, points, workloads, .. } = setting;
     let shown = interest.get(SHOWN).unwrap_or(average);
     let pictures = [
@@ -38,15 +38,15 @@ pub(super) fn draw(setting: &Setting, experiment: &mut Experiment) {
     ]
     .map(Picture::finish);
     let (above, below) = pictures.split_at(2);
-    let rows = [pictures::beside(above), pictures::beside(below)];
-    experiment.add_picture("figure-8", pictures::below(&rows));
+    let rows = [svg_layout::beside(above), svg_layout::beside(below)];
+    study.figure("figure-8", svg_layout::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
         let points: Vec<Point> = on_ground.map(|to| to.at).take(100).collect();
         Picture::new(scene).obstacles(scene).points(&points).title(name).finish()
     });
     let destinations: Vec<String> = destinations.collect();
-    experiment.add_picture("figure-9", pictures::beside(&destinations));
+    study.figure("figure-9", svg_layout::beside(&destinations));
 }
 
 impl Picture {
@@ -123,7 +123,7 @@ impl Picture {
     fn triangulation(mut self, points: &[Point]) -> Self {
         let mut triangulation = DelaunayTriangulation::<Point2<f64>>::new();
         for point in points {
-            // A point that is no number has no place in a picture.
+            // A point that is not a number is not drawn.
             let _ = triangulation.insert(Point2::new(point.x, point.y));
         }
         for edge in triangulation.undirected_edges() {

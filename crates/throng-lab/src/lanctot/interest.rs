@@ -4,8 +4,8 @@
 //! it was occupied. Maps are blurred, localised and averaged; "after each transformation, the
 //! interest grade values are normalized": here so that the highest is 1.
 
-use throng::scene::{Location, Sample};
 use throng_scene::{Level, Point};
+use throng_scene::{Location, Sample};
 
 use super::log::{Action, GameLog};
 

@@ -1,31 +1,31 @@
-//! One player goes from destination to destination: what that costs.
+//! A journey: one player walks from destination to destination.
 //!
 //! Lanctot et al. (2006), "Measurements" and "Experimental analysis".
 
-use throng::scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
 use throng_scene::ValidScene;
+use throng_scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
 
 use super::judge::judge;
 use super::{Query, Row};
 use crate::LabError;
-use crate::clock::timed;
+use crate::harness::clock::timed;
 
-/// What a collision test costs in the paper, as a share of what the rest of a node costs.
+/// The cost of a collision test in the paper, relative to the rest of a node.
 ///
-/// Time, nodes and searches of tables 2 to 4 give 7.4 to 8.0 ms a node without the collision
+/// Time, nodes and searches of tables 2 to 4 give 7.4 to 8.0 ms per node without the collision
 /// cache (GR, VZ), 2.5 to 3.1 ms with it. If one step in ten is then still unknown, as it is
 /// here, one of a node's eight tests costs 0.26 to 0.39 of the rest of the node.
 pub(super) const TEST_WORK: f64 = 0.3;
 
-/// Which journey: for errors.
+/// The stage, for errors.
 pub(super) const STAGE: &str = "journeys";
 
-/// What a journey cost. All but the times is the same each time.
+/// The work of a journey. Everything but the times is reproducible.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Journey {
     pub(super) queries: u64,
     pub(super) counts: WalkMetrics,
-    /// What of it came before the first step of each walk.
+    /// The part before the first step of each walk.
     pub(super) first: WalkMetrics,
     /// Milliseconds until the pathfinder was ready.
     pub(super) prepared_ms: f64,
@@ -34,8 +34,8 @@ pub(super) struct Journey {
 }
 
 impl Journey {
-    /// Walks all the ways of a workload, one after the other, with a pathfinder of its own.
-    /// Every walk is judged.
+    /// Walks all queries of a workload, one after the other, with a pathfinder of its own. Every
+    /// walk is checked.
     pub(super) fn of(
         row: &Row,
         mut finder: ScenePathfinder,
@@ -64,7 +64,7 @@ impl Journey {
             Ok((walk, stretch))
         });
         let (mut walk, stretch) =
-            begun.map_err(|error: throng::scene::LocationError| error.to_string())?;
+            begun.map_err(|error: throng_scene::LocationError| error.to_string())?;
         self.first.add(walk.metrics());
         let (rest, rest_ms) = timed(|| walk.finish(finder, scene));
         if walk.outcome() != WalkOutcome::Arrived {
@@ -80,7 +80,7 @@ impl Journey {
         Ok(())
     }
 
-    /// The less of each time.
+    /// The smaller of each time.
     pub(super) fn least(self, other: &Self) -> Self {
         Self {
             first_ms: self.first_ms.min(other.first_ms),
@@ -89,7 +89,7 @@ impl Journey {
         }
     }
 
-    /// How far it led, in units.
+    /// The length of all walks, in units.
     pub(super) fn distance(&self) -> f64 {
         self.counts.length_millionths as f64 / 1e6
     }
@@ -98,8 +98,8 @@ impl Journey {
         self.counts.nodes as f64 / self.counts.searches.max(1) as f64
     }
 
-    /// The work as the paper's machine had it: nodes of both levels, and collision tests by
-    /// what they cost relative to a node.
+    /// The work at the paper's prices: nodes of both levels, and collision tests by their cost
+    /// relative to a node.
     pub(super) fn work(&self) -> f64 {
         work(&self.counts)
     }
@@ -109,12 +109,12 @@ impl Journey {
         work(&self.first) / self.queries.max(1) as f64
     }
 
-    /// How many percent of the steps the collision cache knew, if there is one.
+    /// The percentage of steps in the collision cache, if there is one.
     pub(super) fn collision_hits(&self) -> Option<f64> {
         share(self.counts.collision_hits, self.counts.collision_misses)
     }
 
-    /// How many percent of the searches the path cache finished, if there is one.
+    /// The percentage of searches that the path cache finished, if there is one.
     pub(super) fn path_hits(&self) -> Option<f64> {
         share(self.counts.path_hits, self.counts.path_misses)
     }

@@ -1,14 +1,14 @@
-//! Whether a walk can be walked: asks the scene itself, not the pathfinder nor its caches.
+//! Checks a walk against the scene itself, without the pathfinder and its caches.
 
-use throng::scene::Location;
+use throng_scene::Location;
 use throng_scene::{GateKind, GateSide, GhostOptions, STAIRS_LENGTH, ValidScene};
 
 use super::Query;
 
-/// What rounding to millionths may do to a step, in units.
+/// The rounding error of a step, in units.
 const TOLERANCE: f64 = 1e-6;
 
-/// Judges a walk of the usual body that claims to answer a query and to be so long.
+/// Checks that a walk of the default body answers a query and has the stated length.
 ///
 /// # Errors
 /// Says what is wrong with it.

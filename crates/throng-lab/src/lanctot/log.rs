@@ -1,10 +1,10 @@
-//! What players did: the log of a game, read from and written to a text file.
+//! The log of a game, read from and written to a text file.
 //!
 //! Lanctot et al. (2006), "Orbius": the server logs the time, the action, the player, and
 //! the new position of a move update (MV) or the position and the destination of a set
 //! destination action (SD).
 //!
-//! The file is CSV with this first line, and then an event a line, in the order of time:
+//! The file is CSV with this first line, and then one event per line, in the order of time:
 //!
 //! ```text
 //! time_ms,action,player,x,y,level,to_x,to_y
@@ -12,13 +12,13 @@
 //! 200,MV,3,1.62,2.33,0,,
 //! ```
 //!
-//! Empty lines and lines that begin with `#` are passed over. A destination is on the level
+//! Empty lines and lines that begin with `#` are ignored. A destination is on the level
 //! of the player who sets it. Logs of real games in this format can be used in location of
 //! ours.
 
 use std::fmt::Write as _;
 
-use throng::scene::Location;
+use throng_scene::Location;
 use throng_scene::limits::{COORDINATE_MAX, LEVELS_MAX};
 use throng_scene::{Level, Point};
 
@@ -81,7 +81,7 @@ pub struct LogError {
 /// What is wrong with a line of a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogProblem {
-    /// The first line is another.
+    /// The first line is not the header.
     #[error("a log begins with the line \"{HEADER}\"")]
     Header,
     /// Too few fields, or too many.

@@ -1,8 +1,8 @@
-//! What the paper measured: its tables 2, 3 and 4.
+//! The paper's measurements: its tables 2, 3 and 4.
 
 use super::rows::Row;
 
-/// A row of the paper: nodes a search, distance in units, total time in seconds.
+/// A row of the paper: nodes per search, distance in units, total time in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) nodes: f64,
@@ -10,9 +10,9 @@ pub(super) struct Measured {
     pub(super) seconds: f64,
 }
 
-/// What the paper has for a workload (0 to 2) and a row; `None` for rows of our own.
+/// The paper's measurements for a workload (0 to 2) and a row; `None` for our own rows.
 pub(super) fn measured(workload: usize, row: &Row) -> Option<Measured> {
-    let at = Row::ALL.iter().position(|known| known == row)?;
+    let at = Row::number(row.name)?;
     let (nodes, distance, seconds) = *TABLES.get(workload)?.get(at)?;
     Some(Measured { nodes, distance, seconds })
 }

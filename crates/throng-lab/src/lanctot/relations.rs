@@ -1,10 +1,11 @@
-//! How many times faster one row is than another: ours beside the paper's.
+//! Relations: how many times faster one row is than another, ours beside the paper's.
 
 use super::benchmark::Benchmark;
 use super::journey::Journey;
 use super::paper;
 use super::rows::Row;
 use super::times::Times;
+use crate::harness::row;
 use crate::{Table, Value};
 
 /// What is compared, the slower row, the faster row.
@@ -24,7 +25,7 @@ pub(super) const PATH_CACHE: &str = "PC";
 pub(super) const SATURATED: &str = "sPC";
 pub(super) const CONSTRAINED: &str = "constrained";
 
-/// All that the paper says, and what can be said of the constrained Voronoi zones.
+/// All relations of the paper, and those of the constrained Voronoi zones.
 pub(super) const ALL: [Relation; 22] = [
     relation(ZONES, "GR", "SZ"),
     relation(ZONES, "GR+CC", "SZ+CC"),
@@ -51,12 +52,10 @@ pub(super) const ALL: [Relation; 22] = [
 ];
 
 impl Relation {
-    /// How many times the slower row has of a value.
+    /// The slower row's value divided by the faster row's.
     pub(super) fn of(&self, journeys: &[Journey], value: impl Fn(&Journey) -> f64) -> f64 {
-        let [slow, fast] = [self.slow, self.fast].map(|row| {
-            let at = Row::ALL.iter().position(|known| known.name == row);
-            at.and_then(|at| journeys.get(at)).map_or(0.0, &value)
-        });
+        let [slow, fast] = [self.slow, self.fast]
+            .map(|row| Row::number(row).and_then(|row| journeys.get(row)).map_or(0.0, &value));
         slow / fast.max(f64::MIN_POSITIVE)
     }
 
@@ -70,54 +69,48 @@ impl Relation {
             _ => Value::Missing,
         }
     }
-
-    fn line(&self, factors: impl Iterator<Item = Value>) -> Vec<Value> {
-        let words = [self.what, self.slow, self.fast].map(Value::from);
-        words.into_iter().chain(factors).collect()
-    }
 }
 
 /// The relations of the paper's times and of our work.
 pub(super) fn table(benchmark: &Benchmark) -> Table {
     let title = "How many times faster (the paper's times, our work)";
-    let names = benchmark.by_workload.iter().map(|(name, _)| *name);
-    let columns = columns(names, &["paper", "ours"]);
-    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-    let mut table = Table::new("relations", title, &columns);
-    for relation in &ALL {
-        let by_workload = benchmark.by_workload.iter().enumerate();
-        let factors = by_workload.flat_map(|(workload, (_, journeys))| {
-            let ours = Value::Number(relation.of(journeys, Journey::work), 2);
-            [relation.of_paper(workload), ours]
-        });
-        table.push(relation.line(factors));
-    }
-    table
+    let journeys = |(name, journeys): &(&'static str, Vec<Journey>)| (*name, [journeys.clone()]);
+    let by_workload: Vec<_> = benchmark.by_workload.iter().map(journeys).collect();
+    table_of("relations", title, ["ours"], &by_workload, Journey::work)
 }
 
-/// The relations of the paper's times and of ours, with tests as they are and dear ones.
+/// The relations of the paper's times and of ours, with plain and with expensive tests.
 pub(super) fn times_table(times: &Times) -> Table {
-    let title = "How many times faster by the clock (dear: collision tests cost what the paper's \
-                 did, relative to a node; not reproducible)";
-    let names = times.by_workload.iter().map(|(name, _)| *name);
-    let columns = columns(names, &["paper", "ours", "dear"]);
-    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-    let mut table = Table::new("relations-time", title, &columns);
-    for relation in &ALL {
-        let by_workload = times.by_workload.iter().enumerate();
-        let factors = by_workload.flat_map(|(workload, (_, journeys))| {
-            let [plain, dear] = journeys.each_ref().map(|journeys| {
-                Value::Number(relation.of(journeys, |journey| journey.total_ms), 2)
-            });
-            [relation.of_paper(workload), plain, dear]
-        });
-        table.push(relation.line(factors));
-    }
-    table
+    let title = "How many times faster by the clock (expensive: collision tests cost what the \
+                 paper's did, relative to a node; not reproducible)";
+    let kinds = ["ours", "expensive"];
+    table_of("relations-time", title, kinds, &times.by_workload, |journey| journey.total_ms)
 }
 
-fn columns<'a>(workloads: impl Iterator<Item = &'a str>, kinds: &[&str]) -> Vec<String> {
-    let factors = workloads.flat_map(|name| kinds.iter().map(move |kind| format!("{name} {kind}")));
+/// The paper's factors beside ours, of `N` kinds, by workload.
+fn table_of<const N: usize>(
+    name: &str,
+    title: &str,
+    kinds: [&str; N],
+    by_workload: &[(&'static str, [Vec<Journey>; N])],
+    value: impl Fn(&Journey) -> f64,
+) -> Table {
     let words = ["what", "slower", "faster"].map(str::to_owned);
-    words.into_iter().chain(factors).collect()
+    let of_workload = |(name, _): &(&'static str, _)| {
+        let kinds = ["paper"].into_iter().chain(kinds);
+        kinds.map(|kind| format!("{name} {kind}")).collect::<Vec<_>>()
+    };
+    let columns: Vec<String> =
+        words.into_iter().chain(by_workload.iter().flat_map(of_workload)).collect();
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let mut table = Table::new(name, title, &columns);
+    for relation in &ALL {
+        let mut row = row![relation.what, relation.slow, relation.fast];
+        for (workload, (_, kinds)) in by_workload.iter().enumerate() {
+            row.push(relation.of_paper(workload));
+            row.extend(kinds.iter().map(|journeys| (relation.of(journeys, &value), 2).into()));
+        }
+        table.push(row);
+    }
+    table
 }

@@ -1,7 +1,7 @@
-//! The rows of tables 2 to 4: a method of finding the way, and its caches.
+//! The rows of tables 2 to 4: a method of pathfinding, and its caches.
 
-use throng::scene::{Method, PathCacheOptions, PathfinderOptions, Sample, ScenePathfinder};
 use throng_scene::ValidScene;
+use throng_scene::{Method, PathCacheOptions, PathfinderOptions, Sample, ScenePathfinder};
 
 use super::Setting;
 use crate::LabError;
@@ -11,14 +11,14 @@ const ENTRIES_MAX: usize = 1 << 20;
 /// Random queries that fill the saturated path cache beforehand.
 const SATURATION_QUERIES: u32 = 500;
 
-/// What the path cache knows when the journey begins.
+/// The content of the path cache when the journey begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathCaching {
-    /// There is none.
+    /// No path cache.
     Off,
-    /// PC: nothing.
+    /// PC: empty.
     Empty,
-    /// sPC: ways between random locations.
+    /// sPC: filled with paths between random locations.
     Saturated,
 }
 
@@ -27,9 +27,9 @@ pub enum PathCaching {
 pub struct Row {
     /// As in the paper's first column.
     pub name: &'static str,
-    /// How the way is found.
+    /// The method of pathfinding.
     pub method: Method,
-    /// CC: whether collisions are remembered.
+    /// CC: whether there is a collision cache.
     pub collision_cache: bool,
     /// PC or sPC.
     pub path_cache: PathCaching,
@@ -66,6 +66,11 @@ impl Row {
         row("VZ++CC+sPC", Method::VzPlus, true, PathCaching::Saturated),
     ];
 
+    /// The number of a row in [`Row::ALL`], and so in every list of journeys.
+    pub(super) fn number(name: &str) -> Option<usize> {
+        Self::ALL.iter().position(|row| row.name == name)
+    }
+
     fn options(&self, collision_work_units: u32) -> PathfinderOptions {
         let path_cache =
             PathCacheOptions { entries_max: ENTRIES_MAX, ..PathCacheOptions::default() };
@@ -74,13 +79,13 @@ impl Row {
             collision_cache: self.collision_cache.then_some(ENTRIES_MAX),
             path_cache: (self.path_cache != PathCaching::Off).then_some(path_cache),
             collision_work_units,
-            interest_spread: super::SPREAD,
+            interest_spread: super::setting::SPREAD,
             ..PathfinderOptions::default()
         }
     }
 
-    /// The pathfinder of this row as it is when the journey begins; each of its collision
-    /// tests does so many units of idle work.
+    /// The pathfinder of this row at the start of a journey. Each of its collision tests does
+    /// `collision_work_units` units of idle work.
     ///
     /// # Errors
     /// When an option is out of its range.
@@ -99,8 +104,8 @@ impl Row {
         Ok(finder)
     }
 
-    /// What the upper layer is made of: the roadmap of where players walk, Voronoi zones of
-    /// the interest points.
+    /// The samples for the upper layer: where players walk for the roadmap, the interest points
+    /// for Voronoi zones.
     fn samples(&self, setting: &Setting) -> Vec<Sample> {
         match self.method {
             Method::Gr | Method::Sz => Vec::new(),

@@ -1,18 +1,18 @@
-//! Workloads: which ways are asked for.
+//! Workloads: the queries of the benchmark.
 //!
 //! Lanctot et al. (2006), "Orbius-based data" and "Path-finding results". RANDOM and MODELED
 //! are journeys of one player from destination to destination, as in the paper; EXTRACTED are
-//! the ways between the stops of the players of real games.
+//! the paths between the stops of the players of real games.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Location;
+use throng_scene::Location;
 use throng_scene::{Level, Point};
 
 use super::log::{Action, GameLog};
-use super::walkways::Walkways;
+use super::town_routes::TownRoutes;
 
-/// One question: a way from a location to another.
+/// One query: a path from one location to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
     /// Where the player is.
@@ -24,18 +24,18 @@ pub struct Query {
 /// RANDOM: destinations from a uniform distribution over all that a body reaches, each
 /// query from the destination of the one before.
 #[must_use]
-pub fn random(walkways: &Walkways<'_>, queries: usize, seed: u64) -> Vec<Query> {
+pub fn random(routes: &TownRoutes<'_>, queries: usize, seed: u64) -> Vec<Query> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut from = walkways.any(&mut rng).0;
+    let mut from = routes.any(&mut rng).0;
     let query = |_| {
-        let to = walkways.any(&mut rng).0;
+        let to = routes.any(&mut rng).0;
         Query { from: std::mem::replace(&mut from, to), to }
     };
     (0..queries).map(query).collect()
 }
 
-/// MODELED: journeys between locations of a short list, never twice to the same in a row. Empty
-/// with fewer than two locations.
+/// MODELED: journeys between the locations of a short list, never to the same one twice in a row.
+/// Empty with fewer than two locations.
 #[must_use]
 pub fn modeled(locations: &[Location], queries: usize, seed: u64) -> Vec<Query> {
     let Some(others @ 1..) = u32::try_from(locations.len()).ok().and_then(|n| n.checked_sub(1))
@@ -46,7 +46,7 @@ pub fn modeled(locations: &[Location], queries: usize, seed: u64) -> Vec<Query> 
     let mut at = rng.random_range(0..=others);
     let query = |_| {
         let next = rng.random_range(0..others);
-        // Past the location where it is.
+        // Skips the present location.
         let to = if next >= at { next + 1 } else { next };
         let from = std::mem::replace(&mut at, to);
         Query { from: locations[from as usize], to: locations[to as usize] }
@@ -58,8 +58,8 @@ pub fn modeled(locations: &[Location], queries: usize, seed: u64) -> Vec<Query> 
 /// outside, "along with some random interior points". Interior is every zone but the largest
 /// of the ground.
 #[must_use]
-pub fn modeled_places(
-    walkways: &Walkways<'_>,
+pub fn modeled_locations(
+    routes: &TownRoutes<'_>,
     interest: &[Point],
     interior: usize,
     seed: u64,
@@ -72,27 +72,27 @@ pub fn modeled_places(
         if locations.len() == interest.len() + interior {
             break;
         }
-        let (location, _) = walkways.any(&mut rng);
-        if is_interior(walkways, location) {
+        let (location, _) = routes.any(&mut rng);
+        if is_interior(routes, location) {
             locations.push(location);
         }
     }
     locations
 }
 
-fn is_interior(walkways: &Walkways<'_>, location: Location) -> bool {
-    let scene = walkways.ghost().scene();
+fn is_interior(routes: &TownRoutes<'_>, location: Location) -> bool {
+    let scene = routes.ghost().scene();
     let on_ground = scene.zones().iter().filter(|zone| zone.level == Level::GROUND);
     let largest = on_ground.map(|zone| zone.polygon.area()).fold(0.0, f64::max);
     let zone = scene.zone_of(location.at, location.level).and_then(|zone| scene.zone(zone));
     zone.is_some_and(|zone| zone.level != Level::GROUND || zone.polygon.area() < largest)
 }
 
-/// EXTRACTED: the ways between the stops of each player, player by player.
+/// EXTRACTED: the paths between the stops of each player, player by player.
 ///
 /// A player stops where the time between two successive move updates exceeds
 /// T = mean + `deviations` * standard deviation of that player's intervals (the paper's
-/// k = 1); two successive stops are a way. Stops at the same location are none.
+/// k = 1); two successive stops are a query. Stops at the same location are none.
 #[must_use]
 pub fn extracted(log: &GameLog, deviations: f64) -> Vec<Query> {
     let mut moves: Vec<Vec<(u64, Location)>> = Vec::new();

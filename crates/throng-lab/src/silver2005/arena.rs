@@ -4,21 +4,21 @@ use throng::cooperative::{CooperativeAStar, Fleet, LocalRepair, Order, Simulatio
 use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{MovementProfile, Problem, ValidProblem};
 
-use crate::case::CaseId;
+use crate::harness::CaseId;
 use crate::{LabError, generate};
 
-/// Cells a side of the paper's environments.
+/// Side of the paper's environments, in cells.
 const SIDE: u32 = 32;
-/// Obstacles that are placed at random; what they cut off is filled as well.
+/// Share of obstacles placed at random; cells that they cut off are filled as well.
 const OBSTACLES_PERCENT: u32 = 20;
-/// How many environments the paper has.
+/// Environments of the paper.
 pub(crate) const MAPS: usize = 10;
-/// Units in the fullest environment.
+/// Largest number of units.
 pub(crate) const UNITS_MAX: usize = 100;
-/// A unit that has not arrived after so many turns has failed.
+/// A unit that has not arrived after this many turns has failed.
 pub(crate) const TURNS: u32 = 100;
 
-/// The problem of a scenario: the maps take turns, and fewer units are the first of more.
+/// The problem of a scenario. Maps alternate; a smaller number of units is a prefix of a larger.
 pub(crate) fn problem(seed: u64, scenario: usize, units: usize) -> Result<ValidProblem, LabError> {
     let id = |stage, case| CaseId { stage, seed, case };
     let map = id("environment", scenario % MAPS).number();
@@ -27,8 +27,7 @@ pub(crate) fn problem(seed: u64, scenario: usize, units: usize) -> Result<ValidP
     let id = id("scenario", scenario);
     let mut placed = generate::scenario(&map, &movement, UNITS_MAX, 0, id.number())?;
     placed.truncate(units);
-    let problem = Problem::new(map, movement, placed).validate();
-    problem.map_err(|errors| id.illegal(errors.to_string()))
+    id.valid(Problem::new(map, movement, placed))
 }
 
 /// The fleet of a problem.
@@ -66,8 +65,8 @@ impl Method {
         }
     }
 
-    /// The planner at work. Units plan in the order of the scenario, which is random: the
-    /// paper names no better one.
+    /// A simulation with this planner. Units plan in the random order of the scenario: the paper
+    /// names no other.
     pub(crate) fn simulate(self, fleet: &Fleet<GridSpace>, seed: u64) -> Box<dyn Simulation + '_> {
         let order = Order::Given;
         match self {

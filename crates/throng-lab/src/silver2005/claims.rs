@@ -1,24 +1,25 @@
-//! What the paper says, as sentences that can fail.
+//! The paper's statements, as claims that can fail.
 
 use super::arena::Method;
-use super::results::{Result, Results};
-use crate::Experiment;
+use super::results::Results;
+use crate::crowd::CrowdSummary;
+use crate::harness::Study;
 
 const WINDOWED: [Method; 3] = [Method::Windowed(8), Method::Windowed(16), Method::Windowed(32)];
 const COMPLETE: [Method; 2] = [Method::Cooperative, Method::Hierarchical];
 
-pub(super) fn check(results: &Results, experiment: &mut Experiment) {
-    few_units(results, experiment);
-    windowed(results, experiment);
-    complete(results, experiment);
-    local_repair(results, experiment);
-    work(results, experiment);
+pub(super) fn check(results: &Results, study: &mut Study<'_>) {
+    few_units(results, study);
+    windowed(results, study);
+    complete(results, study);
+    local_repair(results, study);
+    work(results, study);
 }
 
 /// "With few agents, all of the algorithms are able to achieve 100% success rates." Our LRA*
-/// does not quite: a unit that rests in a passage bars it for good, and nobody asks it to go.
-fn few_units(results: &Results, experiment: &mut Experiment) {
-    let success = |method| results.of(0, method).tally.success;
+/// does not quite: a unit at rest in a passage blocks it for good, and no unit makes it yield.
+fn few_units(results: &Results, study: &mut Study<'_>) {
+    let success = |method| results.of(0, method).units.success;
     let cooperative = WINDOWED.into_iter().chain(COMPLETE);
     let worst = cooperative.map(success).fold(100.0, f64::min);
     let text = format!(
@@ -26,96 +27,96 @@ fn few_units(results: &Results, experiment: &mut Experiment) {
          the worst",
         results.counts[0]
     );
-    experiment.claim(worst >= 99.0, text);
+    study.claim(worst >= 99.0, text);
     let local = success(Method::LocalRepair);
     let text = format!(
         "with {} units at least 95% arrive under LRA* (the paper has 100): {local:.2}%",
         results.counts[0]
     );
-    experiment.claim(local >= 95.0, text);
+    study.claim(local >= 95.0, text);
 }
 
 /// "Under 2% of the agents fail"; "at most 1.5 cycles per agent". The bounds are tighter.
-fn windowed(results: &Results, experiment: &mut Experiment) {
-    let tally = results.fullest(Method::Windowed(16)).tally;
+fn windowed(results: &Results, study: &mut Study<'_>) {
+    let units = results.fullest(Method::Windowed(16)).units;
     let text = format!(
-        "with 100 units at least 99% arrive under WHCA*(16): {:.2}%; {} units were watched",
-        tally.success, tally.units
+        "with 100 units at least 99% arrive under WHCA*(16): {:.2}%; {} units were observed",
+        units.success, units.units
     );
-    experiment.claim(tally.success >= 99.0, text);
+    study.claim(units.success >= 99.0, text);
     let text = format!(
         "with 100 units WHCA*(16) needs on average at most 1.20 times the shortest path, where \
          a unit that fails counts as 100 turns: {:.3} times",
-        tally.ratio_all()
+        units.ratio_all()
     );
-    experiment.claim(tally.ratio_all() <= 1.2, text);
-    let cycles = WINDOWED.map(|method| results.fullest(method).tally.cycles);
+    study.claim(units.ratio_all() <= 1.2, text);
+    let cycles = WINDOWED.map(|method| results.fullest(method).units.cycles);
     let text = format!(
-        "with 100 units a unit under WHCA* comes to where it was before at most 1.5 times: {}",
+        "with 100 units a unit under WHCA* returns to a cell at most 1.5 times: {}",
         by_window(cycles, 2)
     );
-    experiment.claim(cycles.iter().all(|&cycles| cycles <= 1.5), text);
+    study.claim(cycles.iter().all(|&cycles| cycles <= 1.5), text);
 }
 
 /// "CA* and HCA* deviate by just 20%" and "produce very few cycles".
-fn complete(results: &Results, experiment: &mut Experiment) {
-    let [ca, hca] = COMPLETE.map(|method| results.fullest(method).tally);
+fn complete(results: &Results, study: &mut Study<'_>) {
+    let [ca, hca] = COMPLETE.map(|method| results.fullest(method).units);
     let text = format!(
         "with 100 units those that arrive under CA* and HCA* need at most 1.20 times the \
          shortest path: {:.3} and {:.3} times",
         ca.ratio, hca.ratio
     );
-    experiment.claim(ca.ratio.max(hca.ratio) <= 1.2, text);
+    study.claim(ca.ratio.max(hca.ratio) <= 1.2, text);
     let text = format!(
-        "with 100 units CA* and HCA* have less than one cycle a unit: {:.2} and {:.2}",
+        "with 100 units CA* and HCA* have less than one cycle per unit: {:.2} and {:.2}",
         ca.cycles, hca.cycles
     );
-    experiment.claim(ca.cycles.max(hca.cycles) < 1.0, text);
+    study.claim(ca.cycles.max(hca.cycles) < 1.0, text);
 }
 
 /// "Local Repair A* begins to struggle", "more than 10 times this number of cycles".
-fn local_repair(results: &Results, experiment: &mut Experiment) {
-    let lra = results.fullest(Method::LocalRepair).tally;
-    let whca = results.fullest(Method::Windowed(16)).tally;
+fn local_repair(results: &Results, study: &mut Study<'_>) {
+    let lra = results.fullest(Method::LocalRepair).units;
+    let whca = results.fullest(Method::Windowed(16)).units;
     let text = format!(
-        "with 100 units LRA* jams: it comes back to cells at least 10 times as often as \
-         WHCA*(16): {:.2} against {:.2} times a unit",
+        "with 100 units LRA* jams: its units return to cells at least 10 times as often as \
+         WHCA*(16): {:.2} against {:.2} times per unit",
         lra.cycles, whca.cycles
     );
-    experiment.claim(lra.cycles >= 10.0 * whca.cycles, text);
+    study.claim(lra.cycles >= 10.0 * whca.cycles, text);
     let text = format!(
-        "with 100 units at least 5 in a hundred more fail under LRA* than under WHCA*(16) (the \
+        "with 100 units at least 5% more fail under LRA* than under WHCA*(16) (the \
          paper has 18): {:.2}% against {:.2}% arrive",
         lra.success, whca.success
     );
-    experiment.claim(lra.success + 5.0 <= whca.success, text);
+    study.claim(lra.success + 5.0 <= whca.success, text);
 }
 
-/// "An initial calculation time that increases with window size"; what the windows save is
-/// in the turns.
-fn work(results: &Results, experiment: &mut Experiment) {
-    let of = |value: fn(&Result) -> f64| WINDOWED.map(|method| value(&results.fullest(method)));
+/// "An initial calculation time that increases with window size"; windows save work in the turns.
+fn work(results: &Results, study: &mut Study<'_>) {
+    let of =
+        |value: fn(&CrowdSummary) -> f64| WINDOWED.map(|method| value(&results.fullest(method)));
     let (first, turn) = (of(|result| result.expanded_first), of(|result| result.expanded_turn_max));
     let text = format!(
-        "with 100 units WHCA*'s first routes cost the more nodes the larger the window: {}",
+        "with 100 units WHCA*'s first routes cost more nodes with a larger window: {}",
         by_window(first, 0)
     );
-    experiment.claim(first.is_sorted_by(|a, b| a < b), text);
+    study.claim(first.is_sorted_by(|a, b| a < b), text);
     let spread = first.iter().zip(turn).all(|(&first, turn)| turn * 5.0 <= first);
     let text = format!(
-        "with 100 units WHCA*'s dearest turn costs at most a fifth of its first routes: {}",
+        "with 100 units WHCA*'s most expensive turn costs at most a fifth of its first routes: {}",
         by_window(turn, 0)
     );
-    experiment.claim(spread, text);
-    let dearest = COMPLETE.map(|method| results.fullest(method).expanded_turn_max);
+    study.claim(spread, text);
+    let costliest = COMPLETE.map(|method| results.fullest(method).expanded_turn_max);
     let whole = results.fullest(Method::Windowed(16)).expanded_turn_max;
     let text = format!(
-        "with 100 units the dearest turn of CA* and of HCA* costs more than ten of WHCA*(16)'s, \
-         because whoever finds its way barred searches all of space-time: {:.0} and {:.0} \
+        "with 100 units the most expensive turn of CA* and of HCA* costs more than ten of \
+         WHCA*(16)'s, because a unit whose path is blocked searches all of space-time: {:.0} and {:.0} \
          against {whole:.0} nodes",
-        dearest[0], dearest[1]
+        costliest[0], costliest[1]
     );
-    experiment.claim(dearest.iter().all(|&nodes| nodes > 10.0 * whole), text);
+    study.claim(costliest.iter().all(|&nodes| nodes > 10.0 * whole), text);
 }
 
 fn by_window(values: [f64; 3], decimals: usize) -> String {

@@ -1,27 +1,28 @@
-//! Figures 6 and 7: what it takes in milliseconds. Nothing here comes out the same twice.
+//! Figures 6 and 7 in milliseconds. The times differ from run to run.
 
 use throng_draw::plot::{Axis, Chart};
 
 use super::arena::{self, MAPS, Method, TURNS};
 use super::counts;
-use crate::clock::timed;
-use crate::statistics::mean;
-use crate::{Experiment, LabError, Options, Progress, Table, Value};
+use crate::harness::clock::timed;
+use crate::harness::statistics::mean;
+use crate::harness::{Study, row};
+use crate::{LabError, Table};
 
 const STAGE: &str = "times";
-/// Every run is timed so often. It does the same each time, so the least time of each turn
-/// is the one that nothing else on the machine had a part in.
+/// Repetitions of every run. Each does the same work, so the least time of each turn is the one
+/// least disturbed by other processes.
 const REPEATS: usize = 3;
 
-/// Milliseconds of one run.
+/// The milliseconds of one run.
 #[derive(Clone, Debug, Default)]
-struct Spent {
+struct RunTimes {
     first: f64,
     turns: Vec<f64>,
 }
 
-impl Spent {
-    /// Begins with the planner's own preparations: they are part of the initial routes.
+impl RunTimes {
+    /// Includes the planner's construction: it is part of the initial routes.
     fn by(method: Method, problem: &throng::ValidProblem, seed: u64) -> Self {
         let fleet = arena::fleet(problem);
         let (mut simulation, begun) = timed(|| method.simulate(&fleet, seed));
@@ -48,50 +49,59 @@ struct Time {
     turn: f64,
 }
 
-/// Times by number of units and planner.
-pub(super) struct Times {
+struct Times {
     counts: &'static [usize],
     maps: usize,
     by_count: Vec<Vec<Time>>,
 }
 
-/// Times one scenario of each environment, one after the other: threads would be in each
-/// other's way.
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Times, LabError> {
+/// Times one scenario per environment, one after the other: threads would disturb each other.
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let options = study.options();
     let maps = if options.quick { 1 } else { MAPS };
     let counts = counts(options);
-    progress(Progress { stage: STAGE, done: 0, of: counts.len() });
+    study.report(STAGE, 0, counts.len());
     let mut by_count = Vec::new();
     for &units in counts {
         let problems = (0..maps).map(|scenario| arena::problem(options.seed, scenario, units));
         let problems = problems.collect::<Result<Vec<_>, _>>()?;
         let time = |method| time(method, &problems, options.seed);
         by_count.push(Method::ALL.into_iter().map(time).collect());
-        progress(Progress { stage: STAGE, done: by_count.len(), of: counts.len() });
+        study.report(STAGE, by_count.len(), counts.len());
     }
-    Ok(Times { counts, maps, by_count })
+    let times = Times { counts, maps, by_count };
+    study.table(times.table());
+    for (name, title, value) in FIGURES {
+        study.figure(name, times.chart(title, value)?);
+    }
+    Ok(())
 }
 
+/// Name, title and value of a figure.
+type Figure = (&'static str, &'static str, fn(&Time) -> f64);
+
+const FIGURES: [Figure; 2] = [
+    ("figure-6-time", "Figure 6: initial calculation, all units", |time| time.first),
+    ("figure-7-time", "Figure 7: the most expensive turn, all units", |time| time.turn_max),
+];
+
 fn time(method: Method, problems: &[throng::ValidProblem], seed: u64) -> Time {
-    let spent: Vec<Spent> = problems
+    let run: Vec<RunTimes> = problems
         .iter()
         .map(|problem| {
-            let once = || Spent::by(method, problem, seed);
+            let once = || RunTimes::by(method, problem, seed);
             (1..REPEATS).fold(once(), |least, _| least.least(&once()))
         })
         .collect();
     Time {
-        first: mean(spent.iter().map(|spent| spent.first)),
-        turn_max: mean(spent.iter().map(Spent::turn_max)),
-        turn: mean(spent.iter().flat_map(|spent| spent.turns.iter().copied())),
+        first: mean(run.iter().map(|run| run.first)),
+        turn_max: mean(run.iter().map(RunTimes::turn_max)),
+        turn: mean(run.iter().flat_map(|run| run.turns.iter().copied())),
     }
 }
 
 impl Times {
-    pub(super) fn table(&self) -> Table {
+    fn table(&self) -> Table {
         let title = format!(
             "Milliseconds for all units together ({} scenarios, least of {REPEATS} runs, on one \
              thread; not reproducible)",
@@ -101,28 +111,18 @@ impl Times {
         let mut table = Table::new("times", &title, &columns);
         for (&units, times) in self.counts.iter().zip(&self.by_count) {
             for (method, time) in Method::ALL.iter().zip(times) {
-                let numbers = [time.first, time.turn_max, time.turn].map(|ms| Value::Number(ms, 3));
-                let name = method.name();
-                let words = [units.into(), name.as_str().into()];
-                table.push(words.into_iter().chain(numbers).collect());
+                let Time { first, turn_max, turn } = *time;
+                table.push(row![units, method.name(), (first, 3), (turn_max, 3), (turn, 3)]);
             }
         }
         table
-    }
-
-    pub(super) fn draw(&self, experiment: &mut Experiment) -> Result<(), LabError> {
-        let first = self.chart("Figure 6: initial calculation, all units", |time| time.first)?;
-        experiment.add_picture("figure-6-time", first);
-        let turn = self.chart("Figure 7: the dearest turn, all units", |time| time.turn_max)?;
-        experiment.add_picture("figure-7-time", turn);
-        Ok(())
     }
 
     fn chart(&self, title: &str, value: fn(&Time) -> f64) -> Result<String, LabError> {
         let mut chart = Chart::new(title, Axis::linear("units"), Axis::log("time (ms)"));
         for (at, method) in Method::ALL.iter().enumerate() {
             let points = self.counts.iter().zip(&self.by_count);
-            // A clock may not have moved on.
+            // The clock may not have advanced, and the axis is logarithmic.
             let point =
                 |(&units, times): (&usize, &Vec<Time>)| (units as f64, value(&times[at]).max(1e-4));
             chart = chart.line(&method.name(), &points.map(point).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! "Limiting the Search Depth": how far to look ahead, for all units or for each.
+//! "Limiting the Search Depth": how far to plan ahead, the same for all units or not.
 
 use throng::cooperative::{CrewOptions, Fleet, Simulation};
 use throng::spacetime::{GridSpace, Position, Rra};
@@ -7,22 +7,21 @@ use throng_draw::plot::{Axis, Chart};
 use throng_draw::{Colour, Disc, MarkKind, Picture, Point, Stroke, stroke_colour, svg};
 
 use super::SCENARIOS;
-use super::team::Team;
-use crate::case::CaseId;
-use crate::crowd::{Fate, Run, Tally};
-use crate::pictures::beside;
+use super::crowd_simulation::CrowdSimulation;
+use crate::crowd::{CrowdRun, CrowdSummary};
+use crate::harness::svg_layout::beside;
+use crate::harness::{CaseId, Study, row, try_map};
 use crate::silver2005::arena::{self, TURNS, UNITS_MAX};
-use crate::statistics::mean;
-use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+use crate::{LabError, Table};
 
 const STAGE: &str = "depth";
 
 /// How deep units search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
-    /// All alike.
+    /// The same for all units.
     All(u32),
-    /// The half of the units with more others around them the second, the rest the first.
+    /// The first for most units; the second for the half with more units around their start.
     Crowded(u32, u32),
 }
 
@@ -60,72 +59,36 @@ impl Depth {
     }
 }
 
-/// How many units start within so many steps.
+/// How many units start near a cell.
 fn others(problem: &ValidProblem, at: Cell) -> usize {
     const STEPS: u16 = 6;
     let near = |cell: Cell| cell.x.abs_diff(at.x) + cell.y.abs_diff(at.y) <= STEPS;
     problem.units.iter().filter(|unit| near(unit.start)).count()
 }
 
-struct Trial {
-    fates: Vec<Fate>,
-    expanded_first: u64,
-    expanded: Vec<u64>,
-}
-
-/// What came of all runs with one depth.
-struct Outcome {
-    tally: Tally,
-    first: f64,
-    turn: f64,
-    turn_max: f64,
-}
-
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let scenarios = options.cases(SCENARIOS);
-    let work =
-        |(): &mut (), case: usize| trials(&CaseId { stage: STAGE, seed: options.seed, case });
-    let cases = parallel::cases(STAGE, scenarios, options.threads, progress, work)?;
-    let outcomes: Vec<Outcome> =
-        (0..DEPTHS.len()).map(|at| outcome(cases.iter().map(|case| &case[at]))).collect();
-    experiment.add_table(table(scenarios, &outcomes));
-    claims(&outcomes, experiment);
-    experiment.add_picture("depth-ticks", ticks_chart(&outcomes)?);
-    experiment.add_picture("depth-nodes", nodes_chart(&outcomes)?);
-    experiment.add_picture("figure-4", windows(options.seed)?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let scenarios = study.scaled(SCENARIOS);
+    let by_depth = study.variants(STAGE, scenarios, runs)?;
+    let outcomes = by_depth.each_ref().map(|runs| CrowdSummary::of(runs, TURNS));
+    study.table(table(scenarios, &outcomes));
+    claims(&outcomes, study);
+    study.figure("depth-ticks", ticks_chart(&outcomes)?);
+    study.figure("depth-nodes", nodes_chart(&outcomes)?);
+    study.figure("figure-4", windows(study.options().seed)?);
     Ok(())
 }
 
-fn trials(id: &CaseId) -> Result<Vec<Trial>, LabError> {
+fn runs(id: &CaseId) -> Result<[CrowdRun; DEPTHS.len()], LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
     let fleet = arena::fleet(&problem);
-    let trial = |depth: Depth| {
+    try_map(DEPTHS, |depth| {
         let depths = depth.of_units(&problem);
-        let mut team = Team::new(&fleet, CrewOptions::default()).looking(|unit| depths[unit]);
-        let run = Run::of(&mut team, TURNS);
-        id.judge_plan(&problem, &run.plan(&fleet))?;
-        let fates = run.fates(&fleet, &mut team);
-        Ok(Trial { fates, expanded_first: run.expanded_first, expanded: run.expanded })
-    };
-    DEPTHS.into_iter().map(trial).collect()
+        let simulation = CrowdSimulation::new(&fleet, CrewOptions::default());
+        simulation.with_depth(|unit| depths[unit]).run(id, &problem, TURNS)
+    })
 }
 
-fn outcome<'a>(trials: impl Iterator<Item = &'a Trial> + Clone) -> Outcome {
-    let turns = trials.clone().flat_map(|trial| trial.expanded.iter().map(|&nodes| nodes as f64));
-    let maxima = trials.clone().map(|t| t.expanded.iter().copied().max().unwrap_or(0) as f64);
-    Outcome {
-        first: mean(trials.clone().map(|trial| trial.expanded_first as f64)),
-        turn: mean(turns),
-        turn_max: mean(maxima),
-        tally: Tally::of(trials.flat_map(|trial| &trial.fates), TURNS),
-    }
-}
-
-fn table(scenarios: usize, outcomes: &[Outcome]) -> Table {
+fn table(scenarios: usize, outcomes: &[CrowdSummary]) -> Table {
     let title = format!("Search depth ({scenarios} crowds of {UNITS_MAX}, {TURNS} turns)");
     let columns = [
         "depth",
@@ -133,90 +96,84 @@ fn table(scenarios: usize, outcomes: &[Outcome]) -> Table {
         "of shortest, failed = 100",
         "cycles",
         "nodes first",
-        "nodes a turn",
+        "nodes per turn",
         "nodes turn max",
     ];
     let mut table = Table::new(STAGE, &title, &columns);
     for (depth, outcome) in DEPTHS.iter().zip(outcomes) {
-        let tally = &outcome.tally;
-        let numbers = [
-            (tally.success, 2),
-            (tally.ratio_all(), 3),
-            (tally.cycles, 2),
-            (outcome.first, 0),
-            (outcome.turn, 0),
-            (outcome.turn_max, 0),
-        ];
-        let numbers = numbers.map(|(number, decimals)| Value::Number(number, decimals));
-        table.push([depth.name().as_str().into()].into_iter().chain(numbers).collect());
+        table.push(row![
+            depth.name(),
+            (outcome.units.success, 2),
+            (outcome.units.ratio_all(), 3),
+            (outcome.units.cycles, 2),
+            (outcome.expanded_first, 0),
+            (outcome.expanded_turn.mean, 0),
+            (outcome.expanded_turn_max, 0),
+        ]);
     }
     table
 }
 
-fn claims(outcomes: &[Outcome], experiment: &mut Experiment) {
+fn claims(outcomes: &[CrowdSummary], study: &mut Study<'_>) {
     let of = |depth: Depth| {
         let at = DEPTHS.iter().position(|&known| known == depth);
-        at.and_then(|at| outcomes.get(at))
+        at.and_then(|at| outcomes.get(at)).copied().unwrap_or_default()
     };
     let (four, eight, deep) = (of(Depth::All(4)), of(Depth::All(8)), of(Depth::All(32)));
-    let mixed = of(Depth::Crowded(8, 32));
-    let (Some(four), Some(eight), Some(deep), Some(mixed)) = (four, eight, deep, mixed) else {
-        return;
-    };
-    let alike = &outcomes[..outcomes.len() - 1];
-    let text = "the deeper the search, the more nodes before anyone moves".to_owned();
-    experiment.claim(alike.is_sorted_by(|a, b| a.first < b.first), text);
+    let mixed = of(Depth::Crowded(8, 32)).expanded_first;
+    let uniform = line(outcomes, |outcome| outcome.expanded_first);
+    let text = "a deeper search expands more nodes before the first move".to_owned();
+    study.claim(uniform.is_sorted_by(|a, b| a.1 < b.1), text);
     let text = format!(
-        "who looks 4 ticks ahead needs longer and runs in more circles than who looks 32: \
-         {:.3} against {:.3} times the shortest path, {:.2} against {:.2} cycles",
-        four.tally.ratio_all(),
-        deep.tally.ratio_all(),
-        four.tally.cycles,
-        deep.tally.cycles
+        "units that plan 4 ticks ahead take longer and make more cycles than those that plan 32 \
+         ahead: {:.3} against {:.3} times the shortest path, {:.2} against {:.2} cycles",
+        four.units.ratio_all(),
+        deep.units.ratio_all(),
+        four.units.cycles,
+        deep.units.cycles
     );
     let better =
-        four.tally.ratio_all() > deep.tally.ratio_all() && four.tally.cycles > deep.tally.cycles;
-    experiment.claim(better, text);
+        four.units.ratio_all() > deep.units.ratio_all() && four.units.cycles > deep.units.cycles;
+    study.claim(better, text);
+    let least = outcomes[1..].iter().map(|outcome| outcome.units.success).fold(100.0, f64::min);
+    let text = format!("at any depth from 8 on at least 99% arrive: {least:.2}% at least");
+    study.claim(least >= 99.0, text);
+    let (eight, deep) = (eight.expanded_first, deep.expanded_first);
     let text = format!(
-        "at any depth from 8 on at least 99% arrive: {:.2}% at least",
-        outcomes[1..].iter().map(|outcome| outcome.tally.success).fold(100.0, f64::min)
+        "depths can differ: 8 for half of the units and 32 for the others takes {mixed:.0} nodes \
+         before the first move, between {eight:.0} and {deep:.0}"
     );
-    experiment.claim(outcomes[1..].iter().all(|outcome| outcome.tally.success >= 99.0), text);
-    let text = format!(
-        "depths can differ: 8 for half of the units and 32 for the others takes {:.0} nodes \
-         before anyone moves, between {:.0} and {:.0}",
-        mixed.first, eight.first, deep.first
-    );
-    experiment.claim(mixed.first > eight.first && mixed.first < deep.first, text);
+    study.claim(mixed > eight && mixed < deep, text);
 }
 
-/// The depths that are the same for all, with something of their outcomes.
-fn line(outcomes: &[Outcome], value: fn(&Outcome) -> f64) -> Vec<(f64, f64)> {
-    let alike = DEPTHS.iter().zip(outcomes).filter_map(|(depth, outcome)| match depth {
+/// The depths that are the same for all units, with a value of their outcomes.
+fn line(outcomes: &[CrowdSummary], value: fn(&CrowdSummary) -> f64) -> Vec<(f64, f64)> {
+    let uniform = DEPTHS.iter().zip(outcomes).filter_map(|(depth, outcome)| match depth {
         Depth::All(depth) => Some((f64::from(*depth), value(outcome))),
         Depth::Crowded(..) => None,
     });
-    alike.collect()
+    uniform.collect()
 }
 
-fn ticks_chart(outcomes: &[Outcome]) -> Result<String, LabError> {
+fn ticks_chart(outcomes: &[CrowdSummary]) -> Result<String, LabError> {
     let title = "Search depth: turns until arrival";
     let y = Axis::linear("turns, multiple of the shortest path");
     let chart = Chart::new(title, Axis::linear("search depth (ticks)"), y);
-    let failed = line(outcomes, |outcome| outcome.tally.ratio_all());
+    let failed = line(outcomes, |outcome| outcome.units.ratio_all());
     Ok(chart.line("100 units", &failed).svg()?)
 }
 
-fn nodes_chart(outcomes: &[Outcome]) -> Result<String, LabError> {
+fn nodes_chart(outcomes: &[CrowdSummary]) -> Result<String, LabError> {
     let title = "Search depth: work of 100 units together";
     let chart = Chart::new(title, Axis::linear("search depth (ticks)"), Axis::log("nodes, mean"));
-    let chart = chart.line("before anyone moves", &line(outcomes, |outcome| outcome.first));
-    let chart = chart.line("dearest turn", &line(outcomes, |outcome| outcome.turn_max));
-    Ok(chart.line("a turn", &line(outcomes, |outcome| outcome.turn)).svg()?)
+    let chart =
+        chart.line("before the first move", &line(outcomes, |outcome| outcome.expanded_first));
+    let chart =
+        chart.line("most expensive turn", &line(outcomes, |outcome| outcome.expanded_turn_max));
+    Ok(chart.line("per turn", &line(outcomes, |outcome| outcome.expanded_turn.mean)).svg()?)
 }
 
-/// Figure 4: the partial path of one unit, and the rest of its way as the true distance
-/// has it.
+/// Figure 4: the partial path of one unit, and the rest of its path by true distance.
 fn windows(seed: u64) -> Result<String, LabError> {
     let problem = arena::problem(seed, 0, UNITS_MAX)?;
     let fleet = arena::fleet(&problem);
@@ -230,9 +187,9 @@ fn windows(seed: u64) -> Result<String, LabError> {
 
 fn window(problem: &ValidProblem, fleet: &Fleet<GridSpace>, unit: usize, depth: u32) -> String {
     const OTHERS: Colour = Colour::hex(0xb8_bc_c4);
-    let mut team = Team::new(fleet, CrewOptions::default()).looking(|_| depth);
-    team.prepare();
-    let partial = team.crew.path(unit as u32).map(|path| path.positions()).unwrap_or_default();
+    let mut crowd = CrowdSimulation::new(fleet, CrewOptions::default()).with_depth(|_| depth);
+    crowd.prepare();
+    let partial = crowd.crew.path(unit as u32).map(|path| path.positions()).unwrap_or_default();
     let space = fleet.space(unit);
     let cells = |path: &[Position]| path.iter().map(|&at| space.cell(at)).collect::<Vec<_>>();
     let rest = partial.last().map(|&end| downhill(fleet, unit, end)).unwrap_or_default();
@@ -248,7 +205,7 @@ fn window(problem: &ValidProblem, fleet: &Fleet<GridSpace>, unit: usize, depth: 
     svg(&picture.caption(&format!("search depth {depth}")).legend())
 }
 
-/// The rest of the way, as if the unit were alone.
+/// The rest of the path without other units.
 fn downhill(fleet: &Fleet<GridSpace>, unit: usize, from: Position) -> Vec<Position> {
     use throng::spacetime::Space as _;
     let (space, rider) = (fleet.space(unit), fleet.riders[unit]);

@@ -1,4 +1,4 @@
-//! "Reservation Table Revisited": figures 5 and 6, drawn from what a space really claims.
+//! "Reservation Table Revisited": figures 5 and 6, drawn from the claims of a space.
 
 use throng::spacetime::{
     Action, FootprintRules, Grain, GridSpace, Manoeuvre, PassingRule, Position, Space,
@@ -6,15 +6,16 @@ use throng::spacetime::{
 use throng::{Cell, DiagonalCost, Map, MovementProfile};
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
 
-use crate::pictures::{below, beside};
-use crate::{Experiment, LabError, Table, Value};
+use crate::harness::svg_layout::{below, beside};
+use crate::harness::{Study, row};
+use crate::{LabError, Table, Value};
 
-/// Cells a side of the world around an action.
+/// Side of the map around an action, in cells.
 const SIDE: u16 = 4;
-/// Everything is drawn in squares of which a cell has so many a side.
+/// Squares per side of a cell in the figures.
 const FINE: u16 = 2;
 
-/// An action to be looked at.
+/// An action to draw.
 struct Example {
     name: &'static str,
     movement: MovementProfile,
@@ -29,7 +30,7 @@ impl Example {
         Ok(GridSpace::new(&map, self.movement.clone(), &self.rules)?)
     }
 
-    /// What the action claims.
+    /// The claims of the action.
     fn claims(&self) -> Result<Claims, LabError> {
         let space = self.space()?;
         let lost = || LabError::Figure("6", format!("{}: no such action", self.name));
@@ -63,7 +64,7 @@ impl Example {
         Ok(beside(&ticks))
     }
 
-    /// Where the body is at a tick: on the straight line to the end, or on the curve.
+    /// The centre of the body at a tick: on the straight line to the end, or on the curve.
     fn body(&self, tick: usize, last: usize) -> Point {
         let side = self.movement.footprint * FINE as u8;
         let place = |x: u16, y: u16| Point::centre(Cell::new(x, y), side);
@@ -77,7 +78,7 @@ impl Example {
         from.towards(to, tick as f64 / last.max(1) as f64)
     }
 
-    /// Whether a square of the drawing lies in an entry that is held.
+    /// Whether a square of the figure lies in an entry that is held.
     fn value(&self, held: &[u32], raster: Cell) -> Option<f64> {
         let scaled = |by: u16| (raster.x / by, raster.y / by);
         let ((x, y), columns) = match self.rules.grain {
@@ -113,15 +114,15 @@ impl Claims {
         Self { at }
     }
 
-    /// Beyond standing where it begins.
+    /// The claims after the first tick.
     fn count(&self) -> usize {
         self.at.iter().skip(1).map(Vec::len).sum()
     }
 }
 
 const CURVED: &str = "curved";
-/// A quarter of a circle, from facing down to facing right: at each tick under way, the
-/// places in half cells between which the body is.
+/// A quarter circle, from facing down to facing right: for each tick, the two positions in half
+/// cells between which the body is.
 const CURVE: [[(u16, u16); 2]; 3] = [[(0, 0), (0, 1)], [(0, 2), (1, 3)], [(2, 4), (3, 4)]];
 
 fn curve() -> Manoeuvre {
@@ -141,7 +142,7 @@ fn curve() -> Manoeuvre {
     }
 }
 
-/// As they are drawn, row by row.
+/// Examples per row of the figure.
 const ROWS: [usize; 4] = [3, 3, 1, 1];
 
 fn examples() -> Vec<Example> {
@@ -179,14 +180,14 @@ fn examples() -> Vec<Example> {
     ]
 }
 
-pub(super) fn run(experiment: &mut Experiment) -> Result<(), LabError> {
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let examples = examples();
     let claims: Vec<(&str, Claims)> = examples
         .iter()
         .map(|example| Ok((example.name, example.claims()?)))
         .collect::<Result<_, LabError>>()?;
-    experiment.add_table(table(&claims));
-    check(&claims, experiment);
+    study.table(table(&claims));
+    check(&claims, study);
     let pictures: Vec<String> = examples.iter().map(Example::picture).collect::<Result<_, _>>()?;
     let mut rest = pictures.as_slice();
     let rows = ROWS.map(|count| {
@@ -194,8 +195,8 @@ pub(super) fn run(experiment: &mut Experiment) -> Result<(), LabError> {
         rest = others;
         beside(row)
     });
-    experiment.add_picture("figure-6", below(&rows));
-    experiment.add_picture("figure-5", beside(&speeds()?));
+    study.figure("figure-6", below(&rows));
+    study.figure("figure-5", beside(&speeds()?));
     Ok(())
 }
 
@@ -206,7 +207,7 @@ fn table(claims: &[(&str, Claims)]) -> Table {
         &["action", "ticks", "standing", "+1", "+2", "+3", "+4", "to look up"],
     );
     for (name, claims) in claims {
-        let mut row: Vec<Value> = vec![(*name).into(), (claims.at.len() - 1).into()];
+        let mut row = row![*name, claims.at.len() - 1];
         row.extend(claims.at.iter().map(|held| Value::from(held.len())));
         row.resize(7, Value::Missing);
         row.push(claims.count().into());
@@ -215,7 +216,7 @@ fn table(claims: &[(&str, Claims)]) -> Table {
     table
 }
 
-fn check(claims: &[(&str, Claims)], experiment: &mut Experiment) {
+fn check(claims: &[(&str, Claims)], study: &mut Study<'_>) {
     let by_tick = |name: &str| -> Vec<usize> {
         let found = claims.iter().find(|(known, _)| *known == name);
         found.map_or(Vec::new(), |(_, claims)| claims.at.iter().map(Vec::len).collect())
@@ -230,7 +231,7 @@ fn check(claims: &[(&str, Claims)], experiment: &mut Experiment) {
     ] {
         let found = by_tick(name);
         let text = format!("footprint of \"{name}\": {meaning}: {found:?} by tick");
-        experiment.claim(found == expected, text);
+        study.claim(found == expected, text);
     }
 }
 
@@ -238,7 +239,7 @@ fn check(claims: &[(&str, Claims)], experiment: &mut Experiment) {
 const TICKS: u16 = 6;
 /// Cells of its corridor.
 const CORRIDOR: u16 = 8;
-/// The quick unit stops here, before the slow one.
+/// The fast unit stops here, before the slow one.
 const STOP: u16 = 3;
 
 /// Figure 5: a slow unit's cells of space-time, a fast one's, and the table of both. Columns
@@ -252,13 +253,13 @@ fn speeds() -> Result<[String; 3], LabError> {
         Ok(svg(&Picture::new(&map).heat("held", &values)?.caption(caption)))
     };
     Ok([
-        picture("A: 3 ticks a step, a row a tick", slow)?,
-        picture("B: 1 tick a step, then it waits", fast)?,
+        picture("A: 3 ticks per step, one row per tick", slow)?,
+        picture("B: 1 tick per step, then it waits", fast)?,
         picture("C: the table that they share", both)?,
     ])
 }
 
-/// What a unit holds that walks along a corridor and waits at its end.
+/// The entries of a unit that walks along a corridor and waits at its end.
 fn space_time(pace: u8, from: u16, to: u16) -> Result<Vec<Option<f64>>, LabError> {
     let map = Map::empty(u32::from(CORRIDOR), 1)?;
     let movement = MovementProfile { pace, ..MovementProfile::four_connected() };

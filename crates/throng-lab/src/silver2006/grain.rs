@@ -7,12 +7,12 @@ use throng::{Map, MovementProfile, Problem, Unit};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
 use super::DEPTH;
-use super::team::Team;
-use crate::case::CaseId;
-use crate::crowd::{Fate, Run};
-use crate::pictures::below;
+use super::crowd_simulation::CrowdSimulation;
+use crate::crowd::UnitResult;
+use crate::harness::svg_layout::below;
+use crate::harness::{CaseId, Study, row};
 use crate::silver2005::arena::TURNS;
-use crate::{Experiment, LabError, Table, Value};
+use crate::{LabError, Table};
 
 const STAGE: &str = "grain";
 const LENGTH: u16 = 16;
@@ -23,34 +23,28 @@ const GRAINS: [(&str, Grain); 3] = [
 ];
 
 struct Trial {
-    fates: Vec<Fate>,
+    units: Vec<UnitResult>,
     claims: usize,
     picture: String,
 }
 
-pub(super) fn run(experiment: &mut Experiment) -> Result<(), LabError> {
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let trials: Vec<Trial> =
         GRAINS.iter().map(|(name, grain)| trial(name, *grain)).collect::<Result<_, _>>()?;
     let mut table = Table::new(
         STAGE,
         "Two units pass each other in a street of two lanes, by the grain of the table",
-        &["table", "both arrive", "ticks", "shortest", "claims before anyone moves"],
+        &["table", "both arrive", "ticks", "shortest", "claims before the first move"],
     );
     for ((name, _), trial) in GRAINS.iter().zip(&trials) {
-        let last = trial.fates.iter().map(|fate| fate.arrival).collect::<Option<Vec<_>>>();
+        let last = trial.units.iter().map(|unit| unit.arrival).collect::<Option<Vec<_>>>();
         let ticks = last.and_then(|all| all.into_iter().max());
-        table.push(vec![
-            (*name).into(),
-            (if ticks.is_some() { "yes" } else { "no" }).into(),
-            ticks.map_or(Value::Missing, Value::from),
-            trial.fates[0].shortest.into(),
-            trial.claims.into(),
-        ]);
+        let both = if ticks.is_some() { "yes" } else { "no" };
+        table.push(row![*name, both, ticks, trial.units[0].shortest, trial.claims]);
     }
-    experiment.add_table(table);
-    claims(&trials, experiment);
-    experiment
-        .add_picture(STAGE, below(&trials.into_iter().map(|t| t.picture).collect::<Vec<_>>()));
+    study.table(table);
+    claims(&trials, study);
+    study.figure(STAGE, below(&trials.into_iter().map(|t| t.picture).collect::<Vec<_>>()));
     Ok(())
 }
 
@@ -59,16 +53,14 @@ fn trial(name: &str, grain: Grain) -> Result<Trial, LabError> {
     let units = vec![Unit::new((0, 0), (LENGTH - 1, 0)), Unit::new((LENGTH - 1, 1), (0, 1))];
     let problem =
         Problem::new(Map::empty(u32::from(LENGTH), 2)?, MovementProfile::four_connected(), units);
-    let problem = problem.validate().map_err(|errors| id.illegal(errors.to_string()))?;
+    let problem = id.valid(problem)?;
     let fleet = Fleet::of(&problem, &FootprintRules { grain, ..FootprintRules::default() });
-    let mut team = Team::new(&fleet, CrewOptions::default()).looking(|_| DEPTH);
-    team.prepare();
-    let claims = team.crew.table().len();
-    let run = Run::of(&mut team, TURNS);
-    let plan = run.plan(&fleet);
-    id.judge_plan(&problem, &plan)?;
+    let mut crowd = CrowdSimulation::new(&fleet, CrewOptions::default()).with_depth(|_| DEPTH);
+    crowd.prepare();
+    let claims = crowd.crew.table().len();
+    let run = crowd.run(&id, &problem, TURNS)?;
     let mut picture = Picture::new(&problem.map);
-    for (unit, path) in plan.paths.iter().enumerate() {
+    for (unit, path) in run.paths.iter().enumerate() {
         let Some(&end) = path.last() else { continue };
         picture = picture
             .stroke(Stroke::new("", path, unit_colour(unit)))
@@ -76,17 +68,17 @@ fn trial(name: &str, grain: Grain) -> Result<Trial, LabError> {
             .disc(Disc::unit(unit, Point::centre(end, 1), 1));
     }
     let picture = svg(&picture.caption(&format!("{name}: after {TURNS} ticks")));
-    Ok(Trial { fates: run.fates(&fleet, &mut team), claims, picture })
+    Ok(Trial { units: run.units, claims, picture })
 }
 
-fn claims(trials: &[Trial], experiment: &mut Experiment) {
+fn claims(trials: &[Trial], study: &mut Study<'_>) {
     let [coarse, cells, fine] = trials else { return };
-    let straight = |trial: &Trial| trial.fates.iter().all(|f| f.arrival == Some(f.shortest));
+    let straight = |trial: &Trial| trial.units.iter().all(|f| f.arrival == Some(f.shortest));
     let text = "with entries of one cell, or finer, both go straight on".to_owned();
-    experiment.claim(straight(cells) && straight(fine), text);
+    study.claim(straight(cells) && straight(fine), text);
     let text = "with entries of 2 x 2 cells they cannot pass each other".to_owned();
-    experiment.claim(coarse.fates.iter().any(|fate| !fate.ends_there), text);
+    study.claim(coarse.units.iter().any(|unit| !unit.ends_there), text);
     let counts = [coarse.claims, cells.claims, fine.claims];
-    let text = format!("the finer the table, the more claims: {counts:?}");
-    experiment.claim(counts[0] <= counts[1] && counts[1] < counts[2], text);
+    let text = format!("a finer table needs more claims: {counts:?}");
+    study.claim(counts[0] <= counts[1] && counts[1] < counts[2], text);
 }

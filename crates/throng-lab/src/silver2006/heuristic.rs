@@ -1,7 +1,7 @@
 //! "Choosing a Heuristic" and "Backwards Search": figures 2 and 3.
 //!
-//! One unit whose way leads around three sides of a wall, alone in the world. The search
-//! does not know that it is alone before the last tick that anyone could have reserved.
+//! One unit, alone on the map, whose path leads around three sides of a wall. The search cannot
+//! know that it is alone before the last tick that could be reserved.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -12,13 +12,13 @@ use throng::spacetime::{
     TimedPath, Until,
 };
 use throng::{AStar, Cell, Ground, Map, MovementProfile, PathSearch as _, Tick};
-use throng_draw::{MarkKind, Picture, svg};
+use throng_draw::{Picture, svg};
 
-use crate::case::CaseId;
-use crate::pictures::beside;
-use crate::sketch::Sketch;
-use crate::xu_zou::best_path;
-use crate::{Experiment, LabError, Table};
+use crate::harness::best_path::best_path;
+use crate::harness::figure_map::{FigureMap, with_ends};
+use crate::harness::svg_layout::beside;
+use crate::harness::{CaseId, Study, row};
+use crate::{LabError, Table};
 
 const FIGURE: &str = "
     ............
@@ -31,17 +31,17 @@ const FIGURE: &str = "
     .#########..
     ............";
 
-/// Until then the table could have entries.
+/// The last tick at which the table could have entries.
 const LAST_TICK: Tick = Tick(64);
 
-/// An empty reservation table that remembers what it was asked. A search that expands a
-/// position at a tick asks for each of its moves whether somebody passes it there and then.
+/// An empty reservation table that records its queries. A search that expands a position at a tick
+/// asks for each of its moves whether another unit passes there.
 #[derive(Default)]
-struct Witness {
+struct QueryRecorder {
     expanded: RefCell<BTreeSet<(Entry, Tick)>>,
 }
 
-impl TimedObstacles for Witness {
+impl TimedObstacles for QueryRecorder {
     fn is_free(&self, _: Entry, _: Tick) -> bool {
         true
     }
@@ -84,43 +84,36 @@ impl Searched {
     }
 }
 
-fn with_ends<'a>(picture: Picture<'a>, path: &[Cell]) -> Picture<'a> {
-    match path {
-        [start, .., goal] => picture.mark(MarkKind::Start, *start).mark(MarkKind::Goal, *goal),
-        _ => picture,
-    }
-}
-
-struct Scene {
-    sketch: Sketch,
+struct Setting {
+    figure: FigureMap,
     space: GridSpace,
     start: Position,
     goal: Position,
 }
 
-impl Scene {
+impl Setting {
     fn new() -> Result<Self, LabError> {
-        let sketch = Sketch::new("2", FIGURE)?;
+        let figure = FigureMap::new("2", FIGURE)?;
         let movement = MovementProfile::four_connected();
-        let space = GridSpace::new(&sketch.map, movement, &FootprintRules::default())?;
+        let space = GridSpace::new(&figure.map, movement, &FootprintRules::default())?;
         let at = |letter| {
-            let place = space.position(sketch.place(letter)?);
-            place.ok_or_else(|| sketch.error("a letter off the map"))
+            let place = space.position(figure.cell(letter)?);
+            place.ok_or_else(|| figure.error("a letter is off the map"))
         };
         let (start, goal) = (at('s')?, at('g')?);
-        Ok(Self { sketch, space, start, goal })
+        Ok(Self { figure, space, start, goal })
     }
 
     fn search(
         &self,
         distance: &mut impl FnMut(Position) -> Option<u64>,
     ) -> Result<Searched, LabError> {
-        let (mut search, table) = (SpaceTimeSearch::default(), Witness::default());
+        let (mut search, table) = (SpaceTimeSearch::default(), QueryRecorder::default());
         let (start, until) = ((self.start, Tick(0)), Until::Goal(self.goal));
         let ended =
             search.run(&self.space, &table, start, until, distance, &mut Effort::unlimited());
         if ended != SearchStatus::Found {
-            return Err(self.sketch.error("no way"));
+            return Err(self.figure.error("no path"));
         }
         let mut visits = vec![0; self.space.positions()];
         table.expanded.borrow().iter().for_each(|(entry, _)| visits[entry.get()] += 1);
@@ -136,55 +129,57 @@ impl Scene {
         distances
     }
 
-    /// Figure 3: what the backward search knows when it has reached the unit, and when it
-    /// was asked for a place to the unit's side.
+    /// Figure 3: the true distances that RRA* knows when it has reached the unit, and when it was
+    /// resumed for another cell.
     fn known(&self, distances: &Rra, caption: &str) -> Result<String, LabError> {
         let known = |at| distances.known(Position(at)).map(|distance| distance as f64);
         let values: Vec<_> = (0..self.space.positions() as u32).map(known).collect();
         let ends = [self.start, self.goal].map(|at| self.space.cell(at));
-        let picture = Picture::new(&self.sketch.map).heat("true distance", &values)?;
+        let picture = Picture::new(&self.figure.map).heat("true distance", &values)?;
         Ok(svg(&with_ends(picture, &ends).caption(caption).legend()))
     }
 }
 
-pub(super) fn run(experiment: &mut Experiment) -> Result<(), LabError> {
-    let scene = Scene::new()?;
-    let manhattan = scene.search(&mut |at| Some(scene.space.estimate(at, scene.goal)))?;
-    let mut distances = scene.backwards();
-    let true_distance = scene.search(&mut |at| distances.distance(&scene.space, at))?;
-    let spatial = spatial(&scene)?;
-    experiment.add_table(table(spatial, &manhattan, &true_distance, distances.expanded()));
-    claims(spatial.1, &manhattan, &true_distance, experiment);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let setting = Setting::new()?;
+    let manhattan = setting.search(&mut |at| Some(setting.space.estimate(at, setting.goal)))?;
+    let mut distances = setting.backwards();
+    let true_distance = setting.search(&mut |at| distances.distance(&setting.space, at))?;
+    let spatial = spatial(&setting)?;
+    study.table(table(spatial, &manhattan, &true_distance, distances.expanded()));
+    claims(spatial.1, &manhattan, &true_distance, study);
     let captions = ["B: space-time A* by Manhattan distance", "C: the same by true distance"];
-    let map = &scene.sketch.map;
+    let map = &setting.figure.map;
     let pictures = [manhattan.picture(map, captions[0])?, true_distance.picture(map, captions[1])?];
-    experiment.add_picture("figure-2", beside(&pictures));
-    experiment.add_picture("figure-3", beside(&contours(&scene)?));
+    study.figure("figure-2", beside(&pictures));
+    study.figure("figure-3", beside(&contours(&setting)?));
     Ok(())
 }
 
-fn contours(scene: &Scene) -> Result<[String; 2], LabError> {
-    let mut distances = scene.backwards();
-    let found = distances.distance(&scene.space, scene.start).unwrap_or(0);
+fn contours(setting: &Setting) -> Result<[String; 2], LabError> {
+    let mut distances = setting.backwards();
+    let found = distances.distance(&setting.space, setting.start).unwrap_or(0);
     let caption = format!("A: reached the unit, {found} steps; {} nodes", distances.expanded());
-    let reached = scene.known(&distances, &caption)?;
-    // The bottom of the sack, as far from the way as can be.
-    let aside = scene.space.position(Cell::new(8, 4)).unwrap_or(scene.start);
-    let found = distances.distance(&scene.space, aside).unwrap_or(0);
-    let caption =
-        format!("B: resumed for the sack's bottom, {found} steps; {} nodes", distances.expanded());
-    Ok([reached, scene.known(&distances, &caption)?])
+    let reached = setting.known(&distances, &caption)?;
+    // The inner corner of the wall, far from the path.
+    let aside = setting.space.position(Cell::new(8, 4)).unwrap_or(setting.start);
+    let found = distances.distance(&setting.space, aside).unwrap_or(0);
+    let caption = format!(
+        "B: resumed for the inner side of the wall, {found} steps; {} nodes",
+        distances.expanded()
+    );
+    Ok([reached, setting.known(&distances, &caption)?])
 }
 
-/// Nodes and steps of a search that knows nothing of time.
-fn spatial(scene: &Scene) -> Result<(u64, usize), LabError> {
-    let ground = Ground::new(&scene.sketch.map, MovementProfile::four_connected())?;
+/// Nodes and steps of a search without time.
+fn spatial(setting: &Setting) -> Result<(u64, usize), LabError> {
+    let ground = Ground::new(&setting.figure.map, MovementProfile::four_connected())?;
     let mut search = AStar::default();
-    let ends = [scene.start, scene.goal].map(|at| scene.space.cell(at));
+    let ends = [setting.start, setting.goal].map(|at| setting.space.cell(at));
     let path = best_path(&ground, &mut search, ends[0], ends[1])?;
-    let path = path.ok_or_else(|| scene.sketch.error("no way"))?;
+    let path = path.ok_or_else(|| setting.figure.error("no path"))?;
     let id = CaseId { stage: "heuristic", seed: 0, case: 0 };
-    id.judge(&scene.sketch.map, ground.movement(), &path)?;
+    id.judge(&setting.figure.map, ground.movement(), &path)?;
     Ok((search.expanded(), path.cells.len() - 1))
 }
 
@@ -199,44 +194,36 @@ fn table(
         "Around three sides of a wall, alone (nodes)",
         &["search", "nodes", "locations", "most visits to one", "nodes backwards", "path"],
     );
-    table.push(vec!["spatial A*".into(), spatial.into()]);
+    table.push(row!["spatial A*", spatial, (), (), (), length]);
     for (name, found, backwards) in [
         ("space-time A*, Manhattan distance", manhattan, 0),
         ("space-time A*, true distance", true_distance, backwards),
     ] {
-        table.push(vec![
-            name.into(),
-            found.expanded.into(),
-            found.locations().into(),
-            found.most().into(),
-            backwards.into(),
-            (found.path.len() - 1).into(),
+        table.push(row![
+            name,
+            found.expanded,
+            found.locations(),
+            found.most(),
+            backwards,
+            found.path.len() - 1,
         ]);
-    }
-    if let Some(path) = table.rows[0].last_mut() {
-        *path = length.into();
     }
     table
 }
 
-fn claims(
-    length: usize,
-    manhattan: &Searched,
-    true_distance: &Searched,
-    experiment: &mut Experiment,
-) {
+fn claims(length: usize, manhattan: &Searched, true_distance: &Searched, study: &mut Study<'_>) {
     let steps = [manhattan, true_distance].map(|found| found.path.len() - 1);
     let text = format!(
         "both heuristics find a shortest path of {length} steps: {} and {}",
         steps[0], steps[1]
     );
-    experiment.claim(steps == [length; 2], text);
+    study.claim(steps == [length; 2], text);
     let text = format!(
         "by true distance a unit that is alone expands nothing but its path, each location \
          once: {} nodes for {length} steps",
         true_distance.expanded
     );
-    experiment.claim(true_distance.expanded == length as u64 && true_distance.most() == 1, text);
+    study.claim(true_distance.expanded == length as u64 && true_distance.most() == 1, text);
     let text = format!(
         "by Manhattan distance the search floods space-time, at least ten times the nodes and \
          some location visited ten times: {} nodes, {} visits",
@@ -244,7 +231,7 @@ fn claims(
         manhattan.most()
     );
     let floods = manhattan.expanded >= 10 * true_distance.expanded && manhattan.most() >= 10;
-    experiment.claim(floods, text);
+    study.claim(floods, text);
 }
 
 #[cfg(test)]
@@ -252,9 +239,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_witness_sees_every_node() {
-        let scene = Scene::new().unwrap();
-        let found = scene.search(&mut |at| Some(scene.space.estimate(at, scene.goal))).unwrap();
+    fn the_recorder_sees_every_node() {
+        let setting = Setting::new().unwrap();
+        let found =
+            setting.search(&mut |at| Some(setting.space.estimate(at, setting.goal))).unwrap();
         assert_eq!(found.visits.iter().sum::<u64>(), found.expanded);
     }
 }

@@ -1,78 +1,39 @@
-//! "Interleaving Searches": everybody plans at a time of its own, or all at once.
+//! "Interleaving Searches": each unit plans in its own tick, or all at once.
 
 use throng::cooperative::CrewOptions;
 use throng_draw::plot::{Axis, Chart};
 
-use super::team::Team;
+use super::crowd_simulation::CrowdSimulation;
 use super::{DEPTH, SCENARIOS};
-use crate::case::CaseId;
-use crate::crowd::{Fate, Run, Tally};
+use crate::crowd::{CrowdRun, CrowdSummary};
+use crate::harness::statistics::mean;
+use crate::harness::{CaseId, Study, row, try_map};
 use crate::silver2005::arena::{self, TURNS, UNITS_MAX};
-use crate::statistics::{Summary, mean};
-use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+use crate::{LabError, Table};
 
 const STAGE: &str = "interleaving";
 const SWITCH: [(&str, bool); 2] = [("all at once", false), ("interleaved", true)];
 
-struct Trial {
-    fates: Vec<Fate>,
-    expanded: Vec<u64>,
-}
-
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let scenarios = options.cases(SCENARIOS);
-    let work =
-        |(): &mut (), case: usize| trials(&CaseId { stage: STAGE, seed: options.seed, case });
-    let cases = parallel::cases(STAGE, scenarios, options.threads, progress, work)?;
-    let outcomes = [0, 1].map(|at| Outcome::of(cases.iter().map(|case| &case[at])));
-    experiment.add_table(table(scenarios, &outcomes));
-    claims(&outcomes, experiment);
-    experiment.add_picture(STAGE, chart(&outcomes)?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let scenarios = study.scaled(SCENARIOS);
+    let runs = study.variants(STAGE, scenarios, runs)?;
+    let outcomes = runs.each_ref().map(|runs| CrowdSummary::of(runs, TURNS));
+    study.table(table(scenarios, &outcomes));
+    claims(&outcomes, study);
+    study.figure(STAGE, chart(&runs)?);
     Ok(())
 }
 
-fn trials(id: &CaseId) -> Result<Vec<Trial>, LabError> {
+fn runs(id: &CaseId) -> Result<[CrowdRun; 2], LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
     let fleet = arena::fleet(&problem);
-    let trial = |(_, interleaved)| {
+    try_map(SWITCH, |(_, interleaved)| {
         let options = CrewOptions { interleaved, ..CrewOptions::default() };
-        let mut team = Team::new(&fleet, options).looking(|_| DEPTH);
-        let run = Run::of(&mut team, TURNS);
-        id.judge_plan(&problem, &run.plan(&fleet))?;
-        Ok(Trial { fates: run.fates(&fleet, &mut team), expanded: run.expanded })
-    };
-    SWITCH.into_iter().map(trial).collect()
+        CrowdSimulation::new(&fleet, options).with_depth(|_| DEPTH).run(id, &problem, TURNS)
+    })
 }
 
-/// What came of all runs of one kind.
-struct Outcome {
-    tally: Tally,
-    /// Nodes of a turn, over all turns.
-    turn: Summary,
-    turn_max: f64,
-    /// By turn, the mean over all runs.
-    by_turn: Vec<f64>,
-}
-
-impl Outcome {
-    fn of<'a>(trials: impl Iterator<Item = &'a Trial> + Clone) -> Self {
-        let turns = trials.clone().flat_map(|t| t.expanded.iter().map(|&nodes| nodes as f64));
-        let maxima = trials.clone().map(|t| t.expanded.iter().copied().max().unwrap_or(0) as f64);
-        let at_turn = |turn: usize| mean(trials.clone().map(|trial| trial.expanded[turn] as f64));
-        Self {
-            turn: Summary::of(turns),
-            turn_max: mean(maxima),
-            by_turn: (0..TURNS as usize).map(at_turn).collect(),
-            tally: Tally::of(trials.flat_map(|trial| &trial.fates), TURNS),
-        }
-    }
-}
-
-fn table(scenarios: usize, outcomes: &[Outcome; 2]) -> Table {
+fn table(scenarios: usize, outcomes: &[CrowdSummary; 2]) -> Table {
     let title = format!(
         "Interleaving ({scenarios} crowds of {UNITS_MAX}, depth {DEPTH}, {TURNS} turns; nodes of \
          all units together)"
@@ -82,46 +43,46 @@ fn table(scenarios: usize, outcomes: &[Outcome; 2]) -> Table {
         "arrived %",
         "of shortest, failed = 100",
         "cycles",
-        "nodes a turn",
+        "nodes per turn",
         "p95",
-        "dearest turn",
+        "most expensive turn",
     ];
     let mut table = Table::new(STAGE, &title, &columns);
     for ((name, _), outcome) in SWITCH.iter().zip(outcomes) {
-        let numbers = [
-            (outcome.tally.success, 2),
-            (outcome.tally.ratio_all(), 3),
-            (outcome.tally.cycles, 2),
-            (outcome.turn.mean, 0),
-            (outcome.turn.p95, 0),
-            (outcome.turn_max, 0),
-        ];
-        let numbers = numbers.map(|(number, decimals)| Value::Number(number, decimals));
-        table.push([(*name).into()].into_iter().chain(numbers).collect());
+        table.push(row![
+            *name,
+            (outcome.units.success, 2),
+            (outcome.units.ratio_all(), 3),
+            (outcome.units.cycles, 2),
+            (outcome.expanded_turn.mean, 0),
+            (outcome.expanded_turn.p95, 0),
+            (outcome.expanded_turn_max, 0),
+        ]);
     }
     table
 }
 
-fn claims([at_once, interleaved]: &[Outcome; 2], experiment: &mut Experiment) {
+fn claims([at_once, interleaved]: &[CrowdSummary; 2], study: &mut Study<'_>) {
     let text = format!(
-        "interleaving brings the dearest turn down to less than a third: {:.0} nodes instead of \
+        "interleaving cuts the most expensive turn to less than a third: {:.0} nodes instead of \
          {:.0}",
-        interleaved.turn_max, at_once.turn_max
+        interleaved.expanded_turn_max, at_once.expanded_turn_max
     );
-    experiment.claim(interleaved.turn_max * 3.0 < at_once.turn_max, text);
+    study.claim(interleaved.expanded_turn_max * 3.0 < at_once.expanded_turn_max, text);
     let text = format!(
-        "interleaving costs nobody the arrival: {:.2}% arrive, {:.2}% without",
-        interleaved.tally.success, at_once.tally.success
+        "interleaving does not prevent arrivals: {:.2}% arrive, {:.2}% without",
+        interleaved.units.success, at_once.units.success
     );
-    experiment.claim(interleaved.tally.success + 0.5 >= at_once.tally.success, text);
+    study.claim(interleaved.units.success + 0.5 >= at_once.units.success, text);
 }
 
-fn chart(outcomes: &[Outcome; 2]) -> Result<String, LabError> {
+fn chart(runs: &[Vec<CrowdRun>; 2]) -> Result<String, LabError> {
     let title = "Interleaving: work of 100 units together, turn by turn";
     let mut chart = Chart::new(title, Axis::linear("turn"), Axis::linear("nodes expanded, mean"));
-    for ((name, _), outcome) in SWITCH.iter().zip(outcomes) {
-        let points = (1..).zip(&outcome.by_turn).map(|(turn, &nodes)| (f64::from(turn), nodes));
-        chart = chart.line(name, &points.collect::<Vec<_>>());
+    for ((name, _), runs) in SWITCH.iter().zip(runs) {
+        let nodes = |turn: u32| mean(runs.iter().map(|run| run.expanded[turn as usize] as f64));
+        let points: Vec<_> = (0..TURNS).map(|turn| (f64::from(turn + 1), nodes(turn))).collect();
+        chart = chart.line(name, &points);
     }
     Ok(chart.svg()?)
 }

@@ -8,29 +8,29 @@ use throng::spacetime::{FootprintRules, GridSpace};
 use throng::{AStar, Cell, Ground, MovementProfile, Problem, Unit, ValidProblem};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
-use super::team::Team;
-use crate::case::CaseId;
-use crate::crowd::{Fate, Run, Tally};
-use crate::xu_zou::best_path;
-use crate::{Experiment, LabError, Options, Progress, Table, Value, generate, parallel};
+use super::crowd_simulation::CrowdSimulation;
+use crate::crowd::{UnitResult, UnitSummary};
+use crate::harness::best_path::best_path;
+use crate::harness::{CaseId, Study, row};
+use crate::{LabError, Table, generate};
 
 const STAGE: &str = "kinds";
 const SIDE: u32 = 48;
 const OBSTACLES_PERCENT: u32 = 3;
-/// Units start and end in the corners of squares of so many cells: between two of the
-/// largest there is room for a third.
+/// Side of the squares in whose corners units start and end, in cells: between two of the largest
+/// units there is room for a third.
 const SLOT: u16 = 6;
-/// How many steps units look ahead.
+/// Steps that units plan ahead.
 const STEPS: u32 = 32;
-/// Of each kind.
+/// Units of each movement profile.
 const UNITS: usize = 6;
 const TURNS: u32 = 400;
-/// When the picture is taken.
+/// The tick of the figure.
 const MOMENT: u32 = 40;
 /// Worlds.
 const WORLDS: usize = 10;
 
-/// Three sizes, three speeds.
+/// Three sizes times three speeds.
 fn movements() -> Vec<MovementProfile> {
     let kinds = (1..=3).flat_map(|footprint| (1..=3).map(move |pace| (footprint, pace)));
     let kind = |(footprint, pace)| MovementProfile {
@@ -52,9 +52,9 @@ fn slots(rng: &mut Pcg64Mcg) -> Vec<Cell> {
     slots
 }
 
-/// Takes the first square that will do.
-fn take(slots: &mut Vec<Cell>, will_do: impl Fn(Cell) -> bool) -> Option<Cell> {
-    let at = slots.iter().position(|&slot| will_do(slot))?;
+/// Removes the first suitable square.
+fn take(slots: &mut Vec<Cell>, suits_unit: impl Fn(Cell) -> bool) -> Option<Cell> {
+    let at = slots.iter().position(|&slot| suits_unit(slot))?;
     Some(slots.remove(at))
 }
 
@@ -64,7 +64,7 @@ fn world(id: &CaseId) -> Result<ValidProblem, LabError> {
     let (mut starts, mut goals) = (slots(&mut rng), slots(&mut rng));
     let movements = movements();
     let mut units = Vec::new();
-    // The largest first: they have the least choice.
+    // The largest first: fewest squares suit them.
     for (kind, movement) in movements.iter().enumerate().rev() {
         let ground = Ground::new(&map, movement.clone())?;
         for _ in 0..UNITS {
@@ -77,50 +77,41 @@ fn world(id: &CaseId) -> Result<ValidProblem, LabError> {
         }
     }
     let problem = Problem { map, movements, units, conflicts: Conflicts::default() };
-    problem.validate().map_err(|errors| id.illegal(errors.to_string()))
+    id.valid(problem)
 }
 
-/// Everybody looks as many steps ahead, however slow. Large bodies take long to get out of
-/// each other's way: with half the depth some never do.
-fn team<'a>(problem: &ValidProblem, fleet: &'a Fleet<GridSpace>) -> Team<'a> {
+/// All units plan the same number of steps ahead, at any pace. Large bodies take long to yield:
+/// with half the depth some never do.
+fn crowd<'a>(problem: &ValidProblem, fleet: &'a Fleet<GridSpace>) -> CrowdSimulation<'a> {
     let pace = |unit: usize| problem.movements[problem.units[unit].movement].pace;
-    Team::new(fleet, CrewOptions::default()).looking(|unit| STEPS * u32::from(pace(unit)))
+    let crowd = CrowdSimulation::new(fleet, CrewOptions::default());
+    crowd.with_depth(|unit| STEPS * u32::from(pace(unit)))
 }
 
-/// Fates by unit, with the unit's kind.
-type Trial = Vec<(usize, Fate)>;
+/// The results of units, each with the unit's movement profile.
+type Trial = Vec<(usize, UnitResult)>;
 
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let id = |case| CaseId { stage: STAGE, seed: options.seed, case };
-    let work = |(): &mut (), case: usize| trial(&id(case));
-    let worlds = options.cases(WORLDS);
-    let cases = parallel::cases(STAGE, worlds, options.threads, progress, work)?;
-    let trials: Vec<(usize, Fate)> = cases.into_iter().flatten().collect();
-    experiment.add_table(table(worlds, &trials));
-    claims(&trials, experiment);
-    experiment.add_picture(STAGE, moment(&id(0))?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let worlds = study.scaled(WORLDS);
+    let trials = study.cases(STAGE, worlds, |(): &mut (), id| trial(id))?.concat();
+    study.table(table(worlds, &trials));
+    claims(&trials, study);
+    study.figure(STAGE, moment(&study.case(STAGE, 0))?);
     Ok(())
 }
 
 fn trial(id: &CaseId) -> Result<Trial, LabError> {
     let problem = world(id)?;
     let fleet = Fleet::of(&problem, &FootprintRules::default());
-    let mut team = team(&problem, &fleet);
-    let run = Run::of(&mut team, TURNS);
-    id.judge_plan(&problem, &run.plan(&fleet))?;
-    let mut fates = run.fates(&fleet, &mut team);
-    for (unit, fate) in fates.iter_mut().enumerate() {
-        fate.shortest = shortest_ticks(&fleet, unit)?;
+    let mut units = crowd(&problem, &fleet).run(id, &problem, TURNS)?.units;
+    for (unit, result) in units.iter_mut().enumerate() {
+        result.shortest = shortest_ticks(&fleet, unit)?;
     }
-    Ok(problem.units.iter().map(|unit| unit.movement).zip(fates).collect())
+    Ok(problem.units.iter().map(|unit| unit.movement).zip(units).collect())
 }
 
-/// How long the unit's shortest path takes: diagonals are longer than straight steps, and
-/// take as many ticks.
+/// The ticks of the unit's shortest path. Diagonal steps cost more than straight ones but take as
+/// many ticks.
 fn shortest_ticks(fleet: &Fleet<GridSpace>, unit: usize) -> Result<u64, LabError> {
     let (rider, space) = (fleet.riders[unit], fleet.space(unit));
     let ends = [rider.start, rider.goal].map(|at| space.cell(at));
@@ -129,74 +120,85 @@ fn shortest_ticks(fleet: &Fleet<GridSpace>, unit: usize) -> Result<u64, LabError
     Ok(steps as u64 * u64::from(space.ground().movement().pace))
 }
 
-fn table(worlds: usize, trials: &[(usize, Fate)]) -> Table {
+fn table(worlds: usize, trials: &[(usize, UnitResult)]) -> Table {
     let title = format!(
         "Sizes and speeds in one world ({worlds} worlds of {SIDE} x {SIDE} cells, {} units, \
          {TURNS} ticks)",
         UNITS * movements().len()
     );
-    let columns =
-        ["cells a side", "ticks a step", "units", "arrived %", "there at the end %", "of shortest"];
+    let columns = [
+        "cells per side",
+        "ticks per step",
+        "units",
+        "arrived %",
+        "there at the end %",
+        "of shortest",
+    ];
     let mut table = Table::new(STAGE, &title, &columns);
     for (kind, movement) in movements().iter().enumerate() {
-        let of_kind = trials.iter().filter(|(known, _)| *known == kind).map(|(_, fate)| fate);
-        let tally = Tally::of(of_kind, TURNS);
-        table.push(vec![
-            usize::from(movement.footprint).into(),
-            usize::from(movement.pace).into(),
-            tally.units.into(),
-            Value::Number(tally.success, 2),
-            Value::Number(tally.there, 2),
-            Value::Number(tally.ratio, 3),
+        let of_kind = trials.iter().filter(|(known, _)| *known == kind).map(|(_, unit)| unit);
+        let units = UnitSummary::of(of_kind, TURNS);
+        table.push(row![
+            usize::from(movement.footprint),
+            usize::from(movement.pace),
+            units.units,
+            (units.success, 2),
+            (units.there, 2),
+            (units.ratio, 3),
         ]);
     }
     table
 }
 
-fn claims(trials: &[(usize, Fate)], experiment: &mut Experiment) {
-    let tally = Tally::of(trials.iter().map(|(_, fate)| fate), TURNS);
+fn claims(trials: &[(usize, UnitResult)], study: &mut Study<'_>) {
+    let units = UnitSummary::of(trials.iter().map(|(_, unit)| unit), TURNS);
     let text = format!(
         "units of three sizes and three speeds never collide, and at least 99% of {} arrive: \
          {:.2}%",
-        tally.units, tally.success
+        units.units, units.success
     );
-    experiment.claim(tally.success >= 99.0, text);
+    study.claim(units.success >= 99.0, text);
 }
 
-/// A moment of the first world: bodies where they are, the ways they came, their goals.
+/// One tick of the first world: bodies, the paths behind them, their goals.
 fn moment(id: &CaseId) -> Result<String, LabError> {
     let problem = world(id)?;
     let fleet = Fleet::of(&problem, &FootprintRules::default());
-    let mut team = team(&problem, &fleet);
-    let plan = Run::of(&mut team, MOMENT).plan(&fleet);
+    let mut crowd = crowd(&problem, &fleet);
+    let run = crowd.run(id, &problem, MOMENT)?;
     let mut picture = Picture::new(&problem.map);
     for (unit, at) in problem.units.iter().enumerate() {
         let side = problem.movements[at.movement].footprint;
-        let (body, colour) = (body(&fleet, &team, unit, side), unit_colour(unit));
-        let way = plan.paths[unit].iter().map(|&cell| Point::centre(cell, side));
-        let way: Vec<Point> = way.chain(body).collect();
+        let (body, colour) = (body(&fleet, &crowd, unit, side), unit_colour(unit));
+        let path = run.paths[unit].iter().map(|&cell| Point::centre(cell, side));
+        let path: Vec<Point> = path.chain(body).collect();
         picture = picture
-            .stroke(Stroke::through("", way, colour))
+            .stroke(Stroke::through("", path, colour))
             .marked(Mark::ring(unit, at.goal, side));
         if let Some(centre) = body {
             picture = picture.disc(Disc { centre, footprint: side, colour });
         }
     }
     let caption = format!(
-        "tick {MOMENT}: bodies of 1 to 3 cells a side, 1 to 3 ticks a step, and their goals"
+        "tick {MOMENT}: bodies of 1 to 3 cells per side, 1 to 3 ticks per step, and their goals"
     );
     Ok(svg(&picture.caption(&caption)))
 }
 
-/// Where a unit's body is, between two cells too.
-fn body(fleet: &Fleet<GridSpace>, team: &Team<'_>, unit: usize, side: u8) -> Option<Point> {
+/// The centre of a unit's body, also between two cells.
+fn body(
+    fleet: &Fleet<GridSpace>,
+    crowd: &CrowdSimulation<'_>,
+    unit: usize,
+    side: u8,
+) -> Option<Point> {
     let space = fleet.space(unit);
     let centre = |at| Point::centre(space.cell(at), side);
     let pace = f64::from(space.ground().movement().pace);
-    match team.crew.whereabouts(unit as u32)? {
+    match crowd.crew.whereabouts(unit as u32)? {
         Whereabouts::Standing(at) => Some(centre(at)),
         Whereabouts::UnderWay { from, to, arrival } => {
-            let left = f64::from(arrival.0.saturating_sub(team.crew.now().0));
+            let left = f64::from(arrival.0.saturating_sub(crowd.crew.now().0));
             Some(centre(from).towards(centre(to), 1.0 - left / pace))
         }
     }

@@ -1,64 +1,54 @@
 //! "Unit Priorities": some units are more important than others.
 
+use std::ops::Range;
+
 use throng::cooperative::CrewOptions;
 use throng_draw::plot::BarChart;
 
-use super::team::Team;
+use super::crowd_simulation::CrowdSimulation;
 use super::{DEPTH, SCENARIOS};
-use crate::case::CaseId;
-use crate::crowd::{Fate, Run, Tally};
+use crate::crowd::{CrowdRun, UnitSummary};
+use crate::harness::statistics::Summary;
+use crate::harness::{CaseId, Study, row, try_map};
 use crate::silver2005::arena::{self, TURNS, UNITS_MAX};
-use crate::statistics::Summary;
-use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+use crate::{LabError, Table};
 
 const STAGE: &str = "levels";
 /// The first units of each scenario are the important ones.
 const HEROES: usize = 10;
 const SWITCH: [(&str, u8); 2] = [("all equal", 0), ("heroes first", 1)];
-const GROUPS: [(&str, std::ops::Range<usize>); 2] =
-    [("heroes", 0..HEROES), ("others", HEROES..UNITS_MAX)];
+const GROUPS: [(&str, Range<usize>); 2] = [("heroes", 0..HEROES), ("others", HEROES..UNITS_MAX)];
 
-/// The fates of the heroes and of the others, without and with levels.
-type Trial = [Vec<Fate>; 2];
-
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let scenarios = options.cases(SCENARIOS);
-    let work = |(): &mut (), case: usize| {
-        let id = CaseId { stage: STAGE, seed: options.seed, case };
-        Ok([trial(&id, SWITCH[0].1)?, trial(&id, SWITCH[1].1)?])
-    };
-    let cases = parallel::cases(STAGE, scenarios, options.threads, progress, work)?;
-    let outcomes = GROUPS.map(|(_, group)| [0, 1].map(|at| Outcome::of(&cases, at, &group)));
-    experiment.add_table(table(scenarios, &outcomes));
-    claims(&outcomes, experiment);
-    experiment.add_picture(STAGE, chart(&outcomes)?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let scenarios = study.scaled(SCENARIOS);
+    let runs =
+        study.variants(STAGE, scenarios, |id| try_map(SWITCH, |(_, level)| one(id, level)))?;
+    let outcomes = GROUPS.map(|(_, group)| runs.each_ref().map(|runs| Outcome::of(runs, &group)));
+    study.table(table(scenarios, &outcomes));
+    claims(&outcomes, study);
+    study.figure(STAGE, chart(&outcomes)?);
     Ok(())
 }
 
-fn trial(id: &CaseId, level: u8) -> Result<Vec<Fate>, LabError> {
+fn one(id: &CaseId, level: u8) -> Result<CrowdRun, LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
     let fleet = arena::fleet(&problem);
-    let team = Team::new(&fleet, CrewOptions::default()).looking(|_| DEPTH);
-    let mut team = team.ranked(|unit| if unit < HEROES { level } else { 0 });
-    let run = Run::of(&mut team, TURNS);
-    id.judge_plan(&problem, &run.plan(&fleet))?;
-    Ok(run.fates(&fleet, &mut team))
+    let crowd = CrowdSimulation::new(&fleet, CrewOptions::default()).with_depth(|_| DEPTH);
+    let mut crowd = crowd.with_level(|unit| if unit < HEROES { level } else { 0 });
+    crowd.run(id, &problem, TURNS)
 }
 
+/// The results of one group of units.
 struct Outcome {
-    tally: Tally,
+    units: UnitSummary,
     delay: Summary,
 }
 
 impl Outcome {
-    fn of(cases: &[Trial], switch: usize, group: &std::ops::Range<usize>) -> Self {
-        let fates = || cases.iter().flat_map(|case| &case[switch][group.clone()]);
-        let delay = Summary::of(fates().map(|fate| fate.delay(TURNS)));
-        Self { tally: Tally::of(fates(), TURNS), delay }
+    fn of(runs: &[CrowdRun], group: &Range<usize>) -> Self {
+        let units = || runs.iter().flat_map(|run| &run.units[group.clone()]);
+        let delay = Summary::of(units().map(|unit| unit.delay(TURNS)));
+        Self { units: UnitSummary::of(units(), TURNS), delay }
     }
 }
 
@@ -70,32 +60,32 @@ fn table(scenarios: usize, outcomes: &[[Outcome; 2]; 2]) -> Table {
     let columns = ["units", "levels", "arrived %", "delay mean", "median", "p95", "cycles"];
     let mut table = Table::new(STAGE, &title, &columns);
     for ((group, _), of_group) in GROUPS.iter().zip(outcomes) {
-        for ((name, _), Outcome { tally, delay }) in SWITCH.iter().zip(of_group) {
-            let numbers = [
-                (tally.success, 2),
+        for ((name, _), Outcome { units, delay }) in SWITCH.iter().zip(of_group) {
+            table.push(row![
+                *group,
+                *name,
+                (units.success, 2),
                 (delay.mean, 2),
                 (delay.median, 0),
                 (delay.p95, 0),
-                (tally.cycles, 2),
-            ];
-            let numbers = numbers.map(|(number, decimals)| Value::Number(number, decimals));
-            table.push([(*group).into(), (*name).into()].into_iter().chain(numbers).collect());
+                (units.cycles, 2),
+            ]);
         }
     }
     table
 }
 
-fn claims([heroes, others]: &[[Outcome; 2]; 2], experiment: &mut Experiment) {
+fn claims([heroes, others]: &[[Outcome; 2]; 2], study: &mut Study<'_>) {
     let delay = |group: &[Outcome; 2]| [group[0].delay.mean, group[1].delay.mean];
     let ([equal, first], [before, after]) = (delay(heroes), delay(others));
     let text = format!(
         "levels at least halve the delay of heroes: {first:.2} ticks instead of {equal:.2}"
     );
-    experiment.claim(first * 2.0 <= equal, text);
+    study.claim(first * 2.0 <= equal, text);
     let text = format!(
         "that costs each of the others less than a tick: {after:.2} ticks instead of {before:.2}"
     );
-    experiment.claim(after - before < 1.0, text);
+    study.claim(after - before < 1.0, text);
 }
 
 fn chart(outcomes: &[[Outcome; 2]; 2]) -> Result<String, LabError> {

@@ -1,25 +1,25 @@
-//! What the paper says, as sentences that can fail.
+//! The paper's statements, as claims that can fail.
 
 use super::methods::Method;
 use super::runs::{Run, Runs};
-use crate::statistics::mean;
-use crate::{Experiment, Options};
+use crate::harness::Study;
+use crate::harness::statistics::mean;
 
 const SECOND_MS: f64 = 1000.0;
 
-pub(super) fn check(options: &Options, runs: &Runs, experiment: &mut Experiment) {
-    within_the_weight(runs, experiment);
-    fewer_open_nodes(runs, experiment);
-    if !options.quick {
-        the_order_of_the_paper(runs, experiment);
-        most_are_easy(runs, experiment);
-        partial_expansion_is_faster(runs, experiment);
+pub(super) fn check(runs: &Runs, study: &mut Study<'_>) {
+    within_the_weight(runs, study);
+    fewer_open_nodes(runs, study);
+    if !study.options().quick {
+        the_order_of_the_paper(runs, study);
+        most_are_easy(runs, study);
+        partial_expansion_is_faster(runs, study);
     }
 }
 
 /// "Guaranteed to be within 10% of the optimal solution (typically they will be much
 /// better)."
-fn within_the_weight(runs: &Runs, experiment: &mut Experiment) {
+fn within_the_weight(runs: &Runs, study: &mut Study<'_>) {
     let both: Vec<_> = runs.both(Method::Weighted, Method::Best).collect();
     let ratio = |(run, best): &(&Run, &Run)| {
         let cost = |run: &Run| run.solved.map_or(0.0, |(cost, _)| cost as f64);
@@ -32,24 +32,24 @@ fn within_the_weight(runs: &Runs, experiment: &mut Experiment) {
         mean(both.iter().map(ratio)),
         both.len()
     );
-    experiment.claim(worst <= 1.1 && !both.is_empty(), text);
+    study.claim(worst <= 1.1 && !both.is_empty(), text);
 }
 
 /// "The ratio of the final size of the open list to the final size of the closed list is
 /// reduced from about 7 to less than 3."
-fn fewer_open_nodes(runs: &Runs, experiment: &mut Experiment) {
+fn fewer_open_nodes(runs: &Runs, study: &mut Study<'_>) {
     let both = || runs.both(Method::DecompositionIndependent, Method::PartialIndependent);
     let without = mean(both().map(|(without, _)| without.open_to_closed()));
     let with = mean(both().map(|(_, with)| with.open_to_closed()));
     let text = format!(
-        "partial expansion leaves fewer than 3 nodes open for each that is closed, and less than \
-         half of what there is without it (the paper has 3 and 7): {with:.2} against {without:.2}"
+        "partial expansion leaves fewer than 3 open nodes per closed node, and less than half as \
+         many as without it (the paper has 3 and 7): {with:.2} against {without:.2}"
     );
-    experiment.claim(with < 3.0 && with * 2.0 < without, text);
+    study.claim(with < 3.0 && with * 2.0 < without, text);
 }
 
 /// "Adding each technique results in improved performance."
-fn the_order_of_the_paper(runs: &Runs, experiment: &mut Experiment) {
+fn the_order_of_the_paper(runs: &Runs, study: &mut Study<'_>) {
     let order = [
         Method::Standard,
         Method::Decomposition,
@@ -64,11 +64,11 @@ fn the_order_of_the_paper(runs: &Runs, experiment: &mut Experiment) {
     let named: Vec<_> =
         order.iter().zip(shares).map(|(m, share)| format!("{} {share:.1}%", m.name())).collect();
     let text = format!("each technique solves more instances in 20 s: {}", named.join(", "));
-    experiment.claim(shares.is_sorted(), text);
+    study.claim(shares.is_sorted(), text);
 }
 
 /// "More than half of the instances become easy"; "90% of the instances" with weight 1.1.
-fn most_are_easy(runs: &Runs, experiment: &mut Experiment) {
+fn most_are_easy(runs: &Runs, study: &mut Study<'_>) {
     for (method, least, paper) in [
         (Method::PartialIndependent, 50.0, "more than half"),
         (Method::Best, 75.0, "more than half"),
@@ -79,14 +79,14 @@ fn most_are_easy(runs: &Runs, experiment: &mut Experiment) {
             "{} solves at least {least}% within a second (the paper has {paper}): {share:.1}%",
             method.name()
         );
-        experiment.claim(share >= least, text);
+        study.claim(share >= least, text);
     }
 }
 
 /// "The average runtime of the algorithm with partial expansion is almost four times better
-/// when solutions are found." Joint searches of our kind spend less on each node that is
-/// left open, so that there is less to gain.
-fn partial_expansion_is_faster(runs: &Runs, experiment: &mut Experiment) {
+/// when solutions are found." Our joint search spends less on a node that stays open, so there is
+/// less to gain.
+fn partial_expansion_is_faster(runs: &Runs, study: &mut Study<'_>) {
     let both = || runs.both(Method::DecompositionIndependent, Method::PartialIndependent);
     let without = mean(both().map(|(without, _)| without.milliseconds));
     let with = mean(both().map(|(_, with)| with.milliseconds));
@@ -95,5 +95,5 @@ fn partial_expansion_is_faster(runs: &Runs, experiment: &mut Experiment) {
          {:.2} times, {with:.1} against {without:.1} ms",
         without / with.max(f64::MIN_POSITIVE)
     );
-    experiment.claim(without >= 1.5 * with, text);
+    study.claim(without >= 1.5 * with, text);
 }

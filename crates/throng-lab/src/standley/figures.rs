@@ -4,17 +4,18 @@ use throng_draw::plot::{Axis, Chart};
 
 use super::methods::Method;
 use super::runs::{Run, Runs};
-use crate::{Experiment, LabError};
+use crate::LabError;
+use crate::harness::Study;
 
-/// A clock may not have moved on.
+/// The clock may not have advanced, and the axis is logarithmic.
 const LEAST: f64 = 1e-2;
 
-pub(super) fn draw(runs: &Runs, experiment: &mut Experiment) -> Result<(), LabError> {
-    experiment.add_picture("figure-6-time", solved(runs)?);
+pub(super) fn draw(runs: &Runs, study: &mut Study<'_>) -> Result<(), LabError> {
+    study.figure("figure-6-time", solved(runs)?);
     let time = growth(runs, "Time against the largest group", "time (ms)", |run| run.milliseconds);
-    experiment.add_picture("growth-time", time?);
+    study.figure("growth-time", time?);
     let memory = growth(runs, "Memory against the largest group", "memory (MiB)", Run::mebibytes);
-    experiment.add_picture("growth-memory", memory?);
+    study.figure("growth-memory", memory?);
     Ok(())
 }
 

@@ -7,9 +7,9 @@ use throng::optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 /// A combination of techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
-    /// OD+PE+ID, with all that we add to it.
+    /// OD+PE+ID with our additions.
     Best,
-    /// The same, within a tenth of the best plan.
+    /// The same, within 10% of the optimum.
     Weighted,
     /// S.
     Standard,
@@ -21,7 +21,7 @@ pub(super) enum Method {
     StandardIndependent,
     /// OD+ID.
     DecompositionIndependent,
-    /// OD+PE+ID as the paper has it: groups that conflict are merged at once.
+    /// OD+PE+ID as in the paper: groups in conflict are merged at once.
     PartialIndependent,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Method {
 const WEIGHT_PERMILLE: u32 = 1100;
 
 impl Method {
-    /// The strongest first: it decides what the others are given time for.
+    /// The strongest first: its failures limit the time of the others.
     pub(super) const ALL: [Self; 8] = [
         Self::Best,
         Self::Weighted,
@@ -54,7 +54,7 @@ impl Method {
         }
     }
 
-    /// Whether what it finds is proven to be the best.
+    /// Whether its plans are proven optimal.
     pub(super) fn is_optimal(self) -> bool {
         self != Self::Weighted
     }

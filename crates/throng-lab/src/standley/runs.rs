@@ -6,20 +6,21 @@ use throng::{Budget, Outcome, Solution};
 
 use super::instances::{self, Instance};
 use super::methods::Method;
-use crate::clock::{Deadline, timed};
-use crate::statistics::mean;
-use crate::{LabError, Options, Progress, Table, Value, parallel};
+use super::{claims, figures};
+use crate::harness::clock::{Deadline, timed};
+use crate::harness::statistics::{mean, percentile};
+use crate::harness::{Study, row};
+use crate::{LabError, Options, Table};
 
-const MS_A_SECOND: f64 = 1000.0;
-/// Instances with ever more units that a planner fails on before it gets less time.
+const MS_PER_SECOND: f64 = 1000.0;
+/// Failures in a row, on instances with increasing numbers of units, until a planner gets less time.
 const FAILURES_MAX: usize = 10;
 
-/// How long a run may take.
+/// The time limits of a run, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// In milliseconds.
     pub(super) most: f64,
-    /// For what is hopeless.
+    /// For runs that will hardly succeed.
     pub(super) least: f64,
 }
 
@@ -28,16 +29,16 @@ impl Limits {
         if options.quick {
             Self { most: 300.0, least: 100.0 }
         } else {
-            Self { most: 20.0 * MS_A_SECOND, least: MS_A_SECOND }
+            Self { most: 20.0 * MS_PER_SECOND, least: MS_PER_SECOND }
         }
     }
 }
 
-/// What came of one planner on one instance.
+/// The result of one planner on one instance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) units: usize,
-    /// What the plan costs and what is proven, if it was found in time.
+    /// The plan's cost and the proven bound, if it was found in time.
     pub(super) solved: Option<(u64, u64)>,
     pub(super) milliseconds: f64,
     pub(super) statistics: Statistics,
@@ -48,7 +49,7 @@ impl Run {
         self.solved.is_some() && self.milliseconds <= milliseconds
     }
 
-    /// Nodes left open for each that was closed.
+    /// Open nodes per closed node at the end.
     pub(super) fn open_to_closed(&self) -> f64 {
         self.statistics.final_open as f64 / self.statistics.final_closed.max(1) as f64
     }
@@ -64,12 +65,20 @@ pub(super) struct Runs {
     pub(super) limits: Limits,
 }
 
-pub(super) fn run(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Runs, LabError> {
-    let (instances, limits) = (instances::all(options)?, Limits::of(options));
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let runs = measure(study)?;
+    study.table(runs.summary());
+    study.csv(&runs.table());
+    claims::check(&runs, study);
+    figures::draw(&runs, study)
+}
+
+fn measure(study: &mut Study<'_>) -> Result<Runs, LabError> {
+    let (instances, limits) = (instances::all(study)?, Limits::of(study.options()));
     let mut by_method: Vec<(Method, Vec<Run>)> = Vec::new();
     for method in Method::ALL {
         let best = by_method.first().map(|(_, runs)| &runs[..]);
-        let runs = run_all(method, best, &instances, limits, options.threads, progress)?;
+        let runs = run_all(method, best, &instances, limits, study)?;
         by_method.push((method, runs));
     }
     Ok(Runs { by_method, limits })
@@ -80,29 +89,28 @@ fn run_all(
     best: Option<&[Run]>,
     instances: &[Instance],
     limits: Limits,
-    threads: usize,
-    progress: &mut dyn FnMut(Progress),
+    study: &mut Study<'_>,
 ) -> Result<Vec<Run>, LabError> {
     let mut runs: Vec<Run> = Vec::new();
     let stage = method.name();
     while runs.len() < instances.len() {
         let from = runs.len();
         let batch = &instances[from..instances.len().min(from + FAILURES_MAX)];
-        let lost = runs.len() >= FAILURES_MAX
+        let has_failed = runs.len() >= FAILURES_MAX
             && runs[runs.len() - FAILURES_MAX..].iter().all(|run| run.solved.is_none());
-        let done = parallel::cases(stage, batch.len(), threads, &mut |_| {}, |(): &mut (), at| {
-            let hopeless = best.is_some_and(|best| best[from + at].solved.is_none());
-            let limit = if lost || hopeless { limits.least } else { limits.most };
-            run_one(method, &batch[at], limit)
+        let done = study.cases_silently(stage, batch.len(), |(): &mut (), id| {
+            let is_hard = best.is_some_and(|best| best[from + id.case].solved.is_none());
+            let limit = if has_failed || is_hard { limits.least } else { limits.most };
+            run_one(method, &batch[id.case], limit)
         })?;
         runs.extend(done);
-        progress(Progress { stage, done: runs.len(), of: instances.len() });
+        study.report(stage, runs.len(), instances.len());
     }
     agree(method, best, instances, &runs)?;
     Ok(runs)
 }
 
-/// Runs a planner once; the referee judges what it finds.
+/// Runs a planner once; the referee checks its plan.
 fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Run, LabError> {
     let deadline = Deadline::after(limit);
     let is_over = || deadline.is_over();
@@ -132,7 +140,7 @@ fn judge(instance: &Instance, solution: &Solution) -> Result<(u64, u64), LabErro
     Ok((solution.cost, solution.proven_bound))
 }
 
-/// Two planners that prove different costs cannot both be right.
+/// Checks that all planners prove the same costs.
 fn agree(
     method: Method,
     best: Option<&[Run]>,
@@ -157,7 +165,7 @@ impl Runs {
         found.map_or(&[], |(_, runs)| runs)
     }
 
-    /// How many percent of the instances were solved in so many milliseconds.
+    /// The percentage of instances that were solved within a time.
     pub(super) fn share(&self, method: Method, milliseconds: f64) -> f64 {
         let runs = self.of(method);
         let solved = runs.iter().filter(|run| run.within(milliseconds)).count();
@@ -175,7 +183,7 @@ impl Runs {
         pairs.filter(|(one, other)| one.solved.is_some() && other.solved.is_some())
     }
 
-    pub(super) fn summary(&self) -> Table {
+    fn summary(&self) -> Table {
         let title = "What each combination of techniques solves (not reproducible)";
         let columns = [
             "planner",
@@ -191,20 +199,20 @@ impl Runs {
             let solved: Vec<&Run> = runs.iter().filter(|run| run.solved.is_some()).collect();
             let mut times: Vec<f64> = runs.iter().map(|run| run.milliseconds).collect();
             times.sort_unstable_by(f64::total_cmp);
-            table.push(vec![
-                method.name().into(),
-                runs.len().into(),
-                Value::Number(self.share(*method, MS_A_SECOND), 1),
-                Value::Number(self.share(*method, self.limits.most), 1),
-                Value::Number(mean(solved.iter().map(|run| run.open_to_closed())), 2),
-                Value::Number(crate::statistics::quantile(&times, 50), 2),
-                self.largest_group(*method).into(),
+            table.push(row![
+                method.name(),
+                runs.len(),
+                (self.share(*method, MS_PER_SECOND), 1),
+                (self.share(*method, self.limits.most), 1),
+                (mean(solved.iter().map(|run| run.open_to_closed())), 2),
+                (percentile(&times, 50), 2),
+                self.largest_group(*method),
             ]);
         }
         table
     }
 
-    pub(super) fn table(&self) -> Table {
+    fn table(&self) -> Table {
         let title = "Every run (not reproducible)";
         let columns = [
             "planner",
@@ -223,31 +231,25 @@ impl Runs {
         ];
         let mut table = Table::new("runs-time", title, &columns);
         for (method, runs) in &self.by_method {
-            runs.iter().for_each(|run| table.push(row(*method, run)));
+            for run in runs {
+                let statistics = run.statistics;
+                table.push(row![
+                    method.name(),
+                    run.units,
+                    if run.solved.is_some() { "yes" } else { "no" },
+                    run.solved.map(|(cost, _)| cost),
+                    run.solved.map(|(_, bound)| bound),
+                    (run.milliseconds, 3),
+                    statistics.expanded,
+                    statistics.generated,
+                    statistics.final_open,
+                    statistics.final_closed,
+                    (run.mebibytes(), 2),
+                    statistics.groups,
+                    statistics.largest_group,
+                ]);
+            }
         }
         table
     }
-}
-
-fn row(method: Method, run: &Run) -> Vec<Value> {
-    let statistics = run.statistics;
-    let (cost, bound) = match run.solved {
-        Some((cost, bound)) => (cost.into(), bound.into()),
-        None => (Value::Missing, Value::Missing),
-    };
-    vec![
-        method.name().into(),
-        run.units.into(),
-        if run.solved.is_some() { "yes" } else { "no" }.into(),
-        cost,
-        bound,
-        Value::Number(run.milliseconds, 3),
-        statistics.expanded.into(),
-        statistics.generated.into(),
-        statistics.final_open.into(),
-        statistics.final_closed.into(),
-        Value::Number(run.mebibytes(), 2),
-        statistics.groups.into(),
-        statistics.largest_group.into(),
-    ]
 }

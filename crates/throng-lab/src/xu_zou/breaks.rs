@@ -1,16 +1,15 @@
-//! Section 5: a path breaks under the unit that walks it. Splice, or search anew?
+//! Section 5: a path breaks in front of a unit. Splice it, or search from scratch?
 //!
-//! A unit walks a best path over a random world. At a random moment something happens to a
-//! random cell of the rest of its path: a house of 3 x 3 cells is built, a bridge is blown
-//! up, another unit stops there. The unit sees it 1, 4 or 16 cells ahead. Four followers
-//! walk on from the same cell: one that searches anew; one that splices by the paper's rule
-//! (from the last walkable cell before the break to the first after it, whatever that
-//! costs); one that may splice to any of the next walkable cells; and throng's default,
-//! which does so too and searches anew where the splice is dear.
+//! A unit follows a shortest path over a random map. At a random tick the rest of its path breaks at
+//! a random cell: a house of 3 x 3 cells is built, a bridge is destroyed, or another unit stops
+//! there. The unit sees the break 1, 4 or 16 cells ahead. Four followers continue from the same
+//! cell. The first searches from scratch. The second splices by the paper's rule: from the last
+//! walkable cell before the break to the first one after it, at any cost. The third may splice to
+//! any of the next walkable cells. The last is throng's default: it splices like the third, and
+//! searches from scratch where the splice is costly.
 //!
-//! Around a house or a unit a splice is a few nodes' work. Where a bridge was, the way
-//! around is long for every method, and a splice that is given up costs on top of the full
-//! search: the table shows both.
+//! Around a house or a unit a splice takes a few nodes. Where a bridge was, the detour is long for
+//! every method, and a splice that is given up adds to the full search: the table shows both.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -19,15 +18,16 @@ use throng::{AStar, Budget, Cell, Cost, Ground, Map, MovementProfile, Path, Rect
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
-use super::worlds::{World, best_path, random_path, steps_between, wall};
-use crate::case::CaseId;
-use crate::statistics::{Summary, cumulative, mean, quantile};
-use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+use super::worlds::{World, random_path, steps_between, wall};
+use crate::harness::best_path::best_path;
+use crate::harness::statistics::{Summary, cumulative, mean, percentile};
+use crate::harness::{CaseId, Study, row};
+use crate::{LabError, Table, Value};
 
 const STAGE: &str = "breaks";
 const LOOK_AHEADS: [u32; 3] = [1, 4, 16];
 
-/// What happens to the path.
+/// What breaks the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
     House,
@@ -47,7 +47,7 @@ impl Event {
     }
 }
 
-/// How a follower deals with it.
+/// How a follower repairs its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     Full,
@@ -81,13 +81,13 @@ impl Method {
     }
 }
 
-/// What came of one follower's walk.
+/// The result of one follower.
 #[derive(Clone, Copy, Debug, Default)]
 struct Walk {
     statistics: FollowerStatistics,
-    /// What the way from the change to the goal cost, as multiple of the best there was at
-    /// that moment; `None` if the unit never arrived.
-    dearer: Option<f64>,
+    /// The cost from the break to the goal, as a multiple of the shortest path at that tick;
+    /// `None` if the unit never arrived.
+    cost_ratio: Option<f64>,
 }
 
 /// By [`Method::ALL`].
@@ -99,51 +99,43 @@ struct Case {
     walks: Walks,
 }
 
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let count = options.cases(CASES);
-    let work = |search: &mut AStar, case| {
-        run_case(&CaseId { stage: STAGE, seed: options.seed, case }, search)
-    };
-    let cases = parallel::cases(STAGE, count, options.threads, progress, work)?;
-    experiment.add_table(table(&cases));
-    claims(&cases, experiment);
-    experiment.add_picture("breaks-expanded", distribution(&cases)?);
-    experiment.add_picture("breaks-expanded-by-event", bars(&cases)?);
-    experiment.add_picture("breaks-path-cost", dearness(&cases)?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let cases = study.cases(STAGE, study.scaled(CASES), |search, id| run_case(id, search))?;
+    study.table(table(&cases));
+    claims(&cases, study);
+    study.figure("breaks-expanded", distribution(&cases)?);
+    study.figure("breaks-expanded-by-event", bars(&cases)?);
+    study.figure("breaks-path-cost", cost_chart(&cases)?);
     Ok(())
 }
 
 fn run_case(id: &CaseId, search: &mut AStar) -> Result<Case, LabError> {
     let event = Event::ALL[id.case % 3];
     let look_ahead = LOOK_AHEADS[id.case / 3 % 3];
-    let scene = Scene::random(id, event, search)?;
-    let best = best_path(&scene.ground, search, scene.unit(), scene.goal())?;
-    let best = best.ok_or_else(|| id.illegal("no way is left"))?.cost;
+    let broken_path = BrokenPath::random(id, event, search)?;
+    let best = best_path(&broken_path.ground, search, broken_path.unit(), broken_path.goal())?;
+    let best = best.ok_or_else(|| id.illegal("no path is left"))?.cost;
     let mut walks = Walks::default();
     for (walk, method) in walks.iter_mut().zip(Method::ALL) {
-        *walk = scene.walk(id, method.options(look_ahead), search, best)?;
+        *walk = broken_path.walk(id, method.options(look_ahead), search, best)?;
     }
     Ok(Case { event, look_ahead, walks })
 }
 
-/// A unit on its path, and the world after something happened to it.
-struct Scene {
-    /// Before.
+/// A unit on its path, and the map after the break.
+struct BrokenPath {
+    /// The grid before the break.
     intact: Ground,
-    /// As the unit finds it.
+    /// The grid after the break.
     ground: Ground,
-    /// As the referee is shown it: another unit is a wall.
+    /// The map for the referee: another unit is a wall.
     map: Map,
-    /// What is left of the path; the unit is at its start.
+    /// The rest of the path; the unit is at its start.
     path: Path,
 }
 
-impl Scene {
-    /// A scene in which the goal can still be reached.
+impl BrokenPath {
+    /// A random break after which the goal can still be reached.
     fn random(id: &CaseId, event: Event, search: &mut AStar) -> Result<Self, LabError> {
         const TRIES: u32 = 1000;
         let mut rng = id.rng();
@@ -153,15 +145,15 @@ impl Scene {
             let ground = Ground::new(&map, MovementProfile::eight_connected())?;
             let Some(path) = random_path(&ground, search, &mut rng)? else { continue };
             id.judge(&map, ground.movement(), &path)?;
-            let scene = Self::broken(map, ground, &path, event, &mut rng)?;
-            if let Some(scene) = scene {
-                return Ok(scene);
+            let broken_path = Self::broken(map, ground, &path, event, &mut rng)?;
+            if let Some(broken_path) = broken_path {
+                return Ok(broken_path);
             }
         }
         Err(id.no_case(TRIES))
     }
 
-    /// Lets it happen, if it can.
+    /// Breaks the path, if the event is possible on it.
     fn broken(
         mut map: Map,
         intact: Ground,
@@ -180,8 +172,11 @@ impl Scene {
             ground.apply(&map, &change);
         }
         let cost = intact.path_cost(&cells).unwrap_or_default();
-        let scene = Self { intact, ground, map, path: Path { cells, cost } };
-        Ok(scene.ground.is_connected(scene.unit(), scene.goal()).then_some(scene))
+        let broken_path = Self { intact, ground, map, path: Path { cells, cost } };
+        Ok(broken_path
+            .ground
+            .is_connected(broken_path.unit(), broken_path.goal())
+            .then_some(broken_path))
     }
 
     fn unit(&self) -> Cell {
@@ -192,7 +187,7 @@ impl Scene {
         self.path.end().unwrap_or_default()
     }
 
-    /// Walks to the goal, and lets the referee judge it.
+    /// Walks to the goal; the referee checks the walk.
     fn walk(
         &self,
         id: &CaseId,
@@ -203,7 +198,7 @@ impl Scene {
         let follower = Follower::new(&self.intact, &self.path, options);
         let mut follower = follower.ok_or_else(|| id.illegal("the path is empty"))?;
         let mut cells = vec![follower.position()];
-        // No follower walks in circles; should one do so, it counts as stuck.
+        // A follower that walks in circles would count as stuck.
         while cells.len() <= self.map.terrain().len() {
             match follower.advance(&self.ground, search, Budget::unlimited())? {
                 FollowerStep::Move { to, .. } => cells.push(to),
@@ -214,12 +209,12 @@ impl Scene {
         let cost = cost.ok_or_else(|| id.illegal("a step of the walk is not legal"))?;
         id.judge(&self.map, self.ground.movement(), &Path { cells, cost })?;
         let arrived = follower.position() == self.goal();
-        let dearer = arrived.then_some(cost.0 as f64 / best.0 as f64);
-        Ok(Walk { statistics: follower.statistics(), dearer })
+        let cost_ratio = arrived.then_some(cost.0 as f64 / best.0 as f64);
+        Ok(Walk { statistics: follower.statistics(), cost_ratio })
     }
 }
 
-/// Where on the path the unit is, and where the path breaks.
+/// The unit's position on the path, and the position of the break.
 fn moment(map: &Map, path: &Path, event: Event, rng: &mut Pcg64Mcg) -> Option<(usize, usize)> {
     let last = path.cells.len().checked_sub(1)?;
     // Nothing is built on the unit or on its goal.
@@ -237,7 +232,7 @@ fn moment(map: &Map, path: &Path, event: Event, rng: &mut Pcg64Mcg) -> Option<(u
     places.get(chosen).map(|&broken| (unit, broken))
 }
 
-/// Which cells can no longer be walked, and what they become.
+/// The cells that become impassable, and their new terrain.
 fn what_breaks(map: &Map, event: Event, at: Cell) -> (Vec<Cell>, TerrainId) {
     let corner = Cell::new(at.x.saturating_sub(1), at.y.saturating_sub(1));
     let around = Rect::new(corner, at.x - corner.x + 2, at.y - corner.y + 2);
@@ -254,7 +249,7 @@ fn what_breaks(map: &Map, event: Event, at: Cell) -> (Vec<Cell>, TerrainId) {
     }
 }
 
-/// Cases that belong together.
+/// A named group of cases.
 type Group = (String, Vec<Walks>);
 
 fn groups(cases: &[Case]) -> Vec<Group> {
@@ -275,8 +270,8 @@ fn groups(cases: &[Case]) -> Vec<Group> {
 
 fn table(cases: &[Case]) -> Table {
     let title = format!(
-        "A path breaks: splice or search anew ({} breaks; nodes expanded; cost of the way as \
-         multiple of the best at the moment of the break)",
+        "A path breaks: splice or search from scratch ({} breaks; nodes expanded; cost as \
+         multiple of the shortest path at the tick of the break)",
         cases.len()
     );
     let mut table = Table::new(
@@ -310,27 +305,33 @@ fn row(name: &str, method: Method, walks: &[Walks], index: usize) -> Vec<Value> 
     let walk = || walks.iter().map(|walks| &walks[index]);
     let expanded = Summary::of(walk().map(|walk| walk.statistics.expanded as f64));
     let full = mean(walks.iter().map(|walks| walks[0].statistics.expanded as f64));
-    let mut dearer: Vec<f64> = walk().filter_map(|walk| walk.dearer).collect();
-    dearer.sort_unstable_by(f64::total_cmp);
-    let costs = [mean(dearer.iter().copied()), quantile(&dearer, 95), quantile(&dearer, 100)];
-    let mut row = vec![name.into(), method.name().into(), walks.len().into()];
-    row.extend([expanded.mean, expanded.median, expanded.p95].map(|v| Value::Number(v, 1)));
-    row.push(Value::Number(expanded.mean / full, 3));
-    row.extend(costs.map(|cost| Value::Number(cost, 4)));
-    row.push(walk().map(|walk| walk.statistics.splices).sum::<u64>().into());
-    row.push(walk().map(|walk| walk.statistics.full_searches).sum::<u64>().into());
-    row.push(walk().filter(|walk| walk.dearer.is_none()).count().into());
-    row
+    let mut ratios: Vec<f64> = walk().filter_map(|walk| walk.cost_ratio).collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    row![
+        name,
+        method.name(),
+        walks.len(),
+        (expanded.mean, 1),
+        (expanded.median, 1),
+        (expanded.p95, 1),
+        (expanded.mean / full, 3),
+        (mean(ratios.iter().copied()), 4),
+        (percentile(&ratios, 95), 4),
+        (percentile(&ratios, 100), 4),
+        walk().map(|walk| walk.statistics.splices).sum::<u64>(),
+        walk().map(|walk| walk.statistics.full_searches).sum::<u64>(),
+        walk().filter(|walk| walk.cost_ratio.is_none()).count(),
+    ]
 }
 
-fn claims(cases: &[Case], experiment: &mut Experiment) {
+fn claims(cases: &[Case], study: &mut Study<'_>) {
     let walks = || cases.iter().flat_map(|case| case.walks);
-    let stuck = walks().filter(|walk| walk.dearer.is_none()).count();
+    let stuck = walks().filter(|walk| walk.cost_ratio.is_none()).count();
     let text = format!(
         "every unit arrives after its path broke: {stuck} of {} walks got stuck",
         walks().count()
     );
-    experiment.claim(stuck == 0, text);
+    study.claim(stuck == 0, text);
 }
 
 fn distribution(cases: &[Case]) -> Result<String, LabError> {
@@ -354,15 +355,15 @@ fn bars(cases: &[Case]) -> Result<String, LabError> {
     )
 }
 
-fn dearness(cases: &[Case]) -> Result<String, LabError> {
+fn cost_chart(cases: &[Case]) -> Result<String, LabError> {
     chart(
-        ("A path breaks: mean extra cost of the way", "which breaks", "above the best way (%)"),
+        ("A path breaks: mean extra cost", "which breaks", "above the shortest path (%)"),
         &groups(cases),
-        |walk| walk.dearer.map(|dearer| (dearer - 1.0) * 100.0),
+        |walk| walk.cost_ratio.map(|cost_ratio| (cost_ratio - 1.0) * 100.0),
     )
 }
 
-/// Bars of means, a group of bars for each group of cases.
+/// Bars of means, one group of bars per group of cases.
 fn chart(
     (title, x_label, y_label): (&str, &str, &str),
     groups: &[Group],

@@ -1,4 +1,4 @@
-//! Figures 2 to 6, found again by the engine: no path here is drawn by hand.
+//! Figures 2 to 6. The engine finds every path; none is drawn by hand.
 
 use throng::grid::{
     Endpoint, Follower, FollowerOptions, FollowerStep, Journey, JourneyAnswer, Trip,
@@ -8,25 +8,26 @@ use throng::{
 };
 use throng_draw::{Colour, MarkKind, Picture, Stroke, stroke_colour, svg};
 
-use super::worlds::best_path;
-use crate::pictures::beside;
-use crate::sketch::{MOUNTAIN, RIVER, Sketch};
-use crate::{Experiment, LabError};
+use crate::LabError;
+use crate::harness::Study;
+use crate::harness::best_path::best_path;
+use crate::harness::figure_map::{FigureMap, MOUNTAIN, RIVER, with_ends};
+use crate::harness::svg_layout::beside;
 
-/// The colour of paths that are no longer walked.
+/// The colour of outdated paths.
 const FADED: Colour = Colour::hex(0x80_80_80);
 
-pub(super) fn draw(experiment: &mut Experiment) -> Result<(), LabError> {
+pub(super) fn draw(study: &mut Study<'_>) -> Result<(), LabError> {
     for (name, left, right) in [
         ("figure-2", door_figure("2", FIGURE_2_LEFT)?, door_figure("2", FIGURE_2_RIGHT)?),
         ("figure-3", door_figure("3", FIGURE_3_LEFT)?, door_figure("3", FIGURE_3_RIGHT)?),
         ("figure-4", door_figure("4", FIGURE_4_LEFT)?, door_figure("4", FIGURE_4_RIGHT)?),
         ("figure-5", terrain_figure(false)?, terrain_figure(true)?),
     ] {
-        experiment.add_picture(name, beside(&[left, right]));
+        study.figure(name, beside(&[left, right]));
     }
     let (before, after) = bridge_figure()?;
-    experiment.add_picture("figure-6", beside(&[before, after]));
+    study.figure("figure-6", beside(&[before, after]));
     Ok(())
 }
 
@@ -133,76 +134,76 @@ const FIGURE_6: &str = "
     .......~~.......";
 
 /// Leaves by the best exit and enters by the best entrance.
-fn door_figure(figure: &'static str, drawing: &str) -> Result<String, LabError> {
-    let sketch = Sketch::new(figure, drawing)?;
-    let trip = best_trip(&sketch)?;
-    let doors = sketch.all('a').into_iter().chain(sketch.all('b'));
+fn door_figure(name: &'static str, drawing: &str) -> Result<String, LabError> {
+    let figure = FigureMap::new(name, drawing)?;
+    let trip = best_trip(&figure)?;
+    let doors = figure.all('a').into_iter().chain(figure.all('b'));
     let unused = doors.filter(|&door| door != trip.from.cell && door != trip.to.cell);
-    let picture = unused.fold(Picture::new(&sketch.map), |p, door| p.mark(MarkKind::Door, door));
-    let cost = sketch.referee(&trip.path.cells)?;
+    let picture = unused.fold(Picture::new(&figure.map), |p, door| p.mark(MarkKind::Door, door));
+    let cost = figure.referee(&trip.path.cells)?;
     let caption = format!("cost {cost}, from {} to {}", trip.from.cell, trip.to.cell);
     Ok(svg(&with_ends(picture.path("path", &trip.path.cells), &trip.path.cells)
         .caption(&caption)
         .legend()))
 }
 
-fn best_trip(sketch: &Sketch) -> Result<Trip, LabError> {
-    let ground = Ground::new(&sketch.map, MovementProfile::eight_connected())?;
-    let (exits, entrances) = (sketch.all('a'), sketch.all('b'));
-    let (start, goal) = (sketch.all('s'), sketch.all('g'));
+fn best_trip(figure: &FigureMap) -> Result<Trip, LabError> {
+    let ground = Ground::new(&figure.map, MovementProfile::eight_connected())?;
+    let (exits, entrances) = (figure.all('a'), figure.all('b'));
+    let (start, goal) = (figure.all('s'), figure.all('g'));
     let (a, b) = (Building::with_doors("A", exits), Building::with_doors("B", entrances));
     let from = if start.is_empty() { Endpoint::Building(&a) } else { Endpoint::Cells(&start) };
     let to = if goal.is_empty() { Endpoint::Building(&b) } else { Endpoint::Cells(&goal) };
     let journey = Journey::new(&ground, &[from], &[to])?;
     match journey.find(&ground, &mut AStar::default(), Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),
-        _ => Err(sketch.error("no way")),
+        _ => Err(figure.error("no path")),
     }
 }
 
-/// Over the mountain when its factor is not looked at, around it when it is.
+/// Over the mountain when its factor is ignored, around it otherwise.
 fn terrain_figure(considered: bool) -> Result<String, LabError> {
-    let sketch = Sketch::new("5", FIGURE_5)?;
+    let figure = FigureMap::new("5", FIGURE_5)?;
     let mut movement = MovementProfile::eight_connected();
     if !considered {
         movement.terrain = vec![TerrainOverride { terrain: MOUNTAIN, factor: Some(Factor::ONE) }];
     }
-    let ground = Ground::new(&sketch.map, movement)?;
-    let path = path_across(&sketch, &ground)?;
-    let true_cost = sketch.referee(&path.cells)?;
+    let ground = Ground::new(&figure.map, movement)?;
+    let path = path_across(&figure, &ground)?;
+    let true_cost = figure.referee(&path.cells)?;
     let said = if considered { "with" } else { "without" };
-    let caption = format!("{said} terrain factors; in truth it costs {true_cost}");
-    let picture = Picture::new(&sketch.map).path("path", &path.cells);
+    let caption = format!("{said} terrain factors; true cost {true_cost}");
+    let picture = Picture::new(&figure.map).path("path", &path.cells);
     Ok(svg(&with_ends(picture, &path.cells).caption(&caption).legend()))
 }
 
-fn path_across(sketch: &Sketch, ground: &Ground) -> Result<Path, LabError> {
-    let (start, goal) = (sketch.place('s')?, sketch.place('g')?);
+fn path_across(figure: &FigureMap, ground: &Ground) -> Result<Path, LabError> {
+    let (start, goal) = (figure.cell('s')?, figure.cell('g')?);
     let path = best_path(ground, &mut AStar::default(), start, goal)?;
-    path.ok_or_else(|| sketch.error("no way"))
+    path.ok_or_else(|| figure.error("no path"))
 }
 
-/// The path over the bridge, and where the unit walks when it blows up before its eyes.
+/// The path over the bridge, and the unit's path after the bridge was destroyed.
 fn bridge_figure() -> Result<(String, String), LabError> {
-    let mut sketch = Sketch::new("6", FIGURE_6)?;
-    let mut ground = Ground::new(&sketch.map, MovementProfile::eight_connected())?;
-    let path = path_across(&sketch, &ground)?;
-    let picture = Picture::new(&sketch.map).path("path", &path.cells);
-    let caption = format!("before: cost {}", sketch.referee(&path.cells)?);
+    let mut figure = FigureMap::new("6", FIGURE_6)?;
+    let mut ground = Ground::new(&figure.map, MovementProfile::eight_connected())?;
+    let path = path_across(&figure, &ground)?;
+    let picture = Picture::new(&figure.map).path("path", &path.cells);
+    let caption = format!("before: cost {}", figure.referee(&path.cells)?);
     let before = svg(&with_ends(picture, &path.cells).caption(&caption).legend());
     let bridge: Vec<Cell> =
-        sketch.all('=').into_iter().filter(|cell| path.cells.contains(cell)).collect();
+        figure.all('=').into_iter().filter(|cell| path.cells.contains(cell)).collect();
     let options = FollowerOptions { look_ahead: 4, ..FollowerOptions::default() };
     let follower = Follower::new(&ground, &path, options);
-    let mut follower = follower.ok_or_else(|| sketch.error("the path is empty"))?;
-    let change = sketch.map.paint(&bridge, RIVER)?;
-    ground.apply(&sketch.map, &change);
+    let mut follower = follower.ok_or_else(|| figure.error("the path is empty"))?;
+    let change = figure.map.paint(&bridge, RIVER)?;
+    ground.apply(&figure.map, &change);
     let walked = walked(&ground, &mut follower)?;
-    let cost = sketch.referee(&walked)?;
+    let cost = figure.referee(&walked)?;
     let expanded = follower.statistics().expanded;
     let caption = format!("after: cost {cost}, repaired with {expanded} nodes");
     let broken = bridge.iter().fold(
-        Picture::new(&sketch.map)
+        Picture::new(&figure.map)
             .stroke(Stroke::new("path before", &path.cells, FADED).dashed())
             .stroke(Stroke::new("walked", &walked, stroke_colour(0))),
         |picture, &cell| picture.mark(MarkKind::Broken, cell),
@@ -222,19 +223,12 @@ fn walked(ground: &Ground, follower: &mut Follower) -> Result<Vec<Cell>, LabErro
     Ok(cells)
 }
 
-fn with_ends<'a>(picture: Picture<'a>, path: &[Cell]) -> Picture<'a> {
-    match path {
-        [start, .., goal] => picture.mark(MarkKind::Start, *start).mark(MarkKind::Goal, *goal),
-        _ => picture,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn doors(drawing: &str) -> (Cell, Cell) {
-        let trip = best_trip(&Sketch::new("", drawing).unwrap()).unwrap();
+        let trip = best_trip(&FigureMap::new("", drawing).unwrap()).unwrap();
         (trip.from.cell, trip.to.cell)
     }
 

@@ -1,9 +1,8 @@
 //! Section 3: from any of eight exits to any of eight entrances, in one search.
 //!
-//! Two barracks stand in a random world, as in figure 4. The one search must find what the
-//! best of the 64 searches from each exit to each entrance finds. What it costs is compared
-//! with the search that knows the best pair beforehand (of several best pairs, the one
-//! whose search is the shortest), and with all 64.
+//! Two barracks stand on a random map, as in figure 4. The single search must find the best path of
+//! the 64 searches from each exit to each entrance. Its work is compared with the search between
+//! the best pair (of several best pairs, the one that takes the fewest nodes), and with all 64.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -14,23 +13,24 @@ use throng::{
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;
-use super::worlds::{SIDE, World, best_path, steps_between, wall};
-use crate::case::CaseId;
-use crate::statistics::{Summary, cumulative, mean};
-use crate::{Experiment, LabError, Options, Progress, Table, Value, parallel};
+use super::worlds::{SIDE, World, steps_between, wall};
+use crate::harness::best_path::best_path;
+use crate::harness::statistics::{Summary, cumulative, mean};
+use crate::harness::{CaseId, Study, row};
+use crate::{LabError, Table, Value};
 
 const STAGE: &str = "many-to-many";
-/// The one search may cost this many times what the best pair's own search costs.
+/// Most nodes of the one search, as a multiple of the best pair's own search.
 const RATIO_MAX: f64 = 2.0;
-/// Of the doors in every second case, this many in a hundred are blocked.
+/// Share of blocked doors in every second case, in percent.
 const BLOCKED_PERCENT: u32 = 25;
-/// How far apart two barracks are at least, in steps.
+/// Least distance of two barracks, in steps.
 const APART: u16 = 16;
-/// Cells a side of a building, and of the ring of doors around it.
+/// Side of a building, and of the ring of doors around it, in cells.
 const BUILDING: u16 = 3;
 const RING: u16 = BUILDING + 2;
 
-/// What searching took.
+/// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     expanded: u64,
@@ -63,29 +63,22 @@ impl Comparison {
 struct Case {
     world: World,
     astar: Comparison,
-    /// Only on ground of a single factor.
+    /// Only on maps with a single cost factor.
     jps: Option<Comparison>,
 }
 
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let count = options.cases(CASES);
-    let work = |searches: &mut Searches, case| {
-        searches.case(&CaseId { stage: STAGE, seed: options.seed, case })
-    };
-    let cases = parallel::cases(STAGE, count, options.threads, progress, work)?;
-    experiment.add_table(table(&cases));
-    claims(&cases, experiment);
-    experiment.add_picture("many-to-many-expanded", distribution(&cases)?);
-    experiment.add_picture("many-to-many-mean", bars(&cases)?);
-    experiment.add_picture("many-to-many-scatter", scatter(&cases)?);
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let cases =
+        study.cases(STAGE, study.scaled(CASES), |searches: &mut Searches, id| searches.case(id))?;
+    study.table(table(&cases));
+    claims(&cases, study);
+    study.figure("many-to-many-expanded", distribution(&cases)?);
+    study.figure("many-to-many-mean", bars(&cases)?);
+    study.figure("many-to-many-scatter", scatter(&cases)?);
     Ok(())
 }
 
-/// A worker's searches, with their memory.
+/// The searches of a thread, with their memory.
 #[derive(Default)]
 struct Searches {
     astar: AStar,
@@ -94,21 +87,21 @@ struct Searches {
 
 impl Searches {
     fn case(&mut self, id: &CaseId) -> Result<Case, LabError> {
-        let scene = Scene::random(id)?;
+        let barracks = Barracks::random(id)?;
         let effort = |s: &AStar| Effort { expanded: s.expanded(), generated: s.generated() };
-        let astar = scene.compare(id, &mut self.astar, effort)?;
+        let astar = barracks.compare(id, &mut self.astar, effort)?;
         let effort = |s: &Jps| Effort { expanded: s.expanded(), generated: 0 };
-        let jps = if Jps::supports(&scene.ground) {
-            Some(scene.compare(id, &mut self.jps, effort)?)
+        let jps = if Jps::supports(&barracks.ground) {
+            Some(barracks.compare(id, &mut self.jps, effort)?)
         } else {
             None
         };
-        Ok(Case { world: scene.world, astar, jps })
+        Ok(Case { world: barracks.world, astar, jps })
     }
 }
 
-/// Two barracks in a world.
-struct Scene {
+/// Two barracks on a map.
+struct Barracks {
     world: World,
     map: Map,
     ground: Ground,
@@ -116,15 +109,15 @@ struct Scene {
     to: Building,
 }
 
-impl Scene {
-    /// A scene in which some exit leads to some entrance.
+impl Barracks {
+    /// Random barracks of which some exit leads to some entrance.
     fn random(id: &CaseId) -> Result<Self, LabError> {
         const TRIES: u32 = 100;
         let mut rng = id.rng();
         for _ in 0..TRIES {
-            let scene = Self::drawn(id, &mut rng)?;
-            if scene.has_way() {
-                return Ok(scene);
+            let barracks = Self::drawn(id, &mut rng)?;
+            if barracks.is_connected_somewhere() {
+                return Ok(barracks);
             }
         }
         Err(id.no_case(TRIES))
@@ -146,7 +139,7 @@ impl Scene {
         exits.flat_map(|&exit| self.to.entrances.iter().map(move |&entrance| (exit, entrance)))
     }
 
-    fn has_way(&self) -> bool {
+    fn is_connected_somewhere(&self) -> bool {
         self.pairs().any(|(exit, entrance)| self.ground.is_connected(exit, entrance))
     }
 
@@ -180,7 +173,7 @@ impl Scene {
     }
 }
 
-/// Where the rings of two barracks begin.
+/// The corners of the rings of two barracks.
 fn two_places(rng: &mut Pcg64Mcg) -> (Cell, Cell) {
     let mut place = || {
         let mut side = || rng.random_range(0..SIDE - u32::from(RING)) as u16;
@@ -195,8 +188,8 @@ fn two_places(rng: &mut Pcg64Mcg) -> (Cell, Cell) {
     }
 }
 
-/// Puts up a building with doors at the corners and in the middle of each side, one step
-/// outside of its walls, and obstacles on some of them.
+/// Adds a building with doors at the corners and in the middle of each side, one step outside its
+/// walls, and obstacles on some of them.
 fn build(
     map: &mut Map,
     rng: &mut Pcg64Mcg,
@@ -223,7 +216,7 @@ fn build(
     Ok(Building::with_doors(name, doors))
 }
 
-/// What the rows of the table are about.
+/// The rows of the table.
 type Measured = (&'static str, fn(&Comparison) -> Effort);
 
 const MEASURED: [Measured; 3] = [
@@ -287,17 +280,25 @@ fn row(
     let best = mean(cases.iter().map(|c| c.best_pair.expanded as f64));
     let ratios =
         cases.iter().map(|c| effort(c).expanded as f64 / c.best_pair.expanded.max(1) as f64);
-    let mut row = vec![world.into(), search.into(), name.into(), cases.len().into()];
-    row.extend([expanded.mean, expanded.median, expanded.p95].map(|v| Value::Number(v, 1)));
-    row.extend([expanded.mean / best, mean(ratios)].map(|v| Value::Number(v, 2)));
-    if generated {
-        let generated = Summary::of(cases.iter().map(|c| effort(c).generated as f64));
-        row.extend([generated.mean, generated.median, generated.p95].map(|v| Value::Number(v, 1)));
-    }
-    row
+    let generated =
+        generated.then(|| Summary::of(cases.iter().map(|c| effort(c).generated as f64)));
+    row![
+        world,
+        search,
+        name,
+        cases.len(),
+        (expanded.mean, 1),
+        (expanded.median, 1),
+        (expanded.p95, 1),
+        (expanded.mean / best, 2),
+        (mean(ratios), 2),
+        generated.map(|nodes| (nodes.mean, 1)),
+        generated.map(|nodes| (nodes.median, 1)),
+        generated.map(|nodes| (nodes.p95, 1)),
+    ]
 }
 
-fn claims(cases: &[Case], experiment: &mut Experiment) {
+fn claims(cases: &[Case], study: &mut Study<'_>) {
     let astar: Vec<Comparison> = cases.iter().map(|case| case.astar).collect();
     let jps: Vec<Comparison> = cases.iter().filter_map(|case| case.jps).collect();
     for (name, compared) in [("A*", &astar), ("JPS", &jps)] {
@@ -307,7 +308,7 @@ fn claims(cases: &[Case], experiment: &mut Experiment) {
              {} cases differ",
             compared.len()
         );
-        experiment.claim(wrong == 0, text);
+        study.claim(wrong == 0, text);
     }
     let one = mean(astar.iter().map(|c| c.one.expanded as f64));
     let best = mean(astar.iter().map(|c| c.best_pair.expanded as f64));
@@ -316,7 +317,7 @@ fn claims(cases: &[Case], experiment: &mut Experiment) {
         "one A* search expands on average at most {RATIO_MAX:.0} times what the best pair's own \
          search does: {of_means:.2} times the mean, {of_ratios:.2} on the mean of the ratios"
     );
-    experiment.claim(of_means.max(of_ratios) <= RATIO_MAX, text);
+    study.claim(of_means.max(of_ratios) <= RATIO_MAX, text);
 }
 
 fn distribution(cases: &[Case]) -> Result<String, LabError> {
@@ -332,13 +333,13 @@ fn distribution(cases: &[Case]) -> Result<String, LabError> {
     Ok(chart.svg()?)
 }
 
-/// The 64 searches would dwarf the others on bars, which measure from zero.
+/// Without the 64 searches: they would dwarf the other bars.
 fn bars(cases: &[Case]) -> Result<String, LabError> {
     // All cases last: the legend covers the top of the first bars.
     let groups: Vec<_> = groups().skip(1).chain(groups().take(1)).collect();
     let names: Vec<&str> = groups.iter().map(|&(name, _)| name).collect();
     let mut chart = BarChart::new(
-        "8 exits, 8 entrances: what it costs not to know the best pair (A*)",
+        "8 exits, 8 entrances: the cost of not knowing the best pair (A*)",
         "world",
         "nodes expanded, mean",
         &names,
@@ -355,7 +356,7 @@ fn bars(cases: &[Case]) -> Result<String, LabError> {
 
 fn scatter(cases: &[Case]) -> Result<String, LabError> {
     let mut chart = Chart::new(
-        "One search against the best pair's own search (A*, one dot a case)",
+        "One search against the best pair's own search (A*, one dot per case)",
         Axis::log("nodes expanded by the best pair's own search"),
         Axis::log("nodes expanded by the one search"),
     );
@@ -379,8 +380,8 @@ fn scatter(cases: &[Case]) -> Result<String, LabError> {
 mod tests {
     use super::*;
 
-    /// Whether each claim holds, if the one search expands so many nodes and the best
-    /// pair's own ten.
+    /// Whether each claim holds if the one search expands `expanded` nodes and the best pair's
+    /// own search ten.
     fn claimed(expanded: u64, astar_agrees: bool, jps_agrees: bool) -> Vec<bool> {
         let comparison = |agrees| Comparison {
             one: Effort { expanded, generated: 0 },
@@ -389,9 +390,10 @@ mod tests {
             agrees,
         };
         let (astar, jps) = (comparison(astar_agrees), Some(comparison(jps_agrees)));
-        let mut experiment = Experiment::default();
-        claims(&[Case { world: World::Open, astar, jps }], &mut experiment);
-        experiment.claims.iter().map(|claim| claim.holds).collect()
+        let (options, mut progress) = (crate::Options::default(), |_| {});
+        let mut study = Study::new(&options, &mut progress);
+        claims(&[Case { world: World::Open, astar, jps }], &mut study);
+        study.finish().claims.iter().map(|claim| claim.holds).collect()
     }
 
     #[test]

@@ -1,16 +1,17 @@
-//! The worlds that the cases play in.
+//! The maps of the random cases.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::grid::{Ground, Path};
-use throng::{AStar, Budget, Cell, Map, PathSearch, Query, TerrainId};
+use throng::{AStar, Cell, Map, TerrainId};
 
+use crate::harness::best_path::best_path;
 use crate::{LabError, generate};
 
-/// Cells a side of every world.
+/// Side of every map, in cells.
 pub(super) const SIDE: u32 = 128;
 
-/// What a world is like.
+/// The kind of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum World {
     Open,
@@ -24,7 +25,7 @@ impl World {
     pub(super) const ALL: [Self; 5] =
         [Self::Open, Self::Random, Self::Rooms, Self::Caves, Self::Town];
 
-    /// The worlds take turns.
+    /// The kind of the n-th case: kinds alternate.
     pub(super) fn in_turn(number: usize) -> Self {
         Self::ALL[number % Self::ALL.len()]
     }
@@ -50,7 +51,7 @@ impl World {
     }
 }
 
-/// The class that obstacles are made of.
+/// The terrain class of obstacles.
 pub(super) fn wall(map: &Map) -> TerrainId {
     map.class_by_name("wall").unwrap_or(Map::WALL)
 }
@@ -60,27 +61,12 @@ pub(super) fn random_cell(rng: &mut Pcg64Mcg) -> Cell {
     Cell::new(side(), side())
 }
 
-/// How far apart two cells are, in steps over open ground.
+/// The distance of two cells in steps, without obstacles.
 pub(super) fn steps_between(a: Cell, b: Cell) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }
 
-/// The best path from one cell to another, if both can be stood on and there is one.
-pub(crate) fn best_path(
-    ground: &Ground,
-    search: &mut impl PathSearch,
-    start: Cell,
-    goal: Cell,
-) -> Result<Option<Path>, LabError> {
-    if !ground.can_stand(start) || !ground.can_stand(goal) {
-        return Ok(None);
-    }
-    let (starts, goals) = ([start], [goal]);
-    let answer = search.find(ground, &Query::new(&starts, &goals), Budget::unlimited())?;
-    Ok(answer.found())
-}
-
-/// A path between two cells at random that are a quarter of the world apart.
+/// A path between two random cells that are at least a quarter of the map apart.
 pub(super) fn random_path(
     ground: &Ground,
     search: &mut AStar,

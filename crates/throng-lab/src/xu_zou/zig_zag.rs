@@ -1,7 +1,7 @@
-//! Section 2: paths over the grid are "often zigzag and not realistic". How much is in it?
+//! Section 2: grid paths are "often zigzag and not realistic". How much does smoothing save?
 //!
-//! Best paths between random cells, over eight neighbours and over four, and the same
-//! pulled tight.
+//! Shortest paths between random cells, with eight neighbours and with four, before and after
+//! smoothing.
 
 use rand::RngExt;
 use throng::grid::{Smoothed, smooth};
@@ -9,17 +9,18 @@ use throng::{AStar, Cell, Ground, Map, MovementProfile, Path};
 use throng_draw::{MarkKind, Picture};
 
 use super::CASES;
-use super::worlds::{World, best_path, random_path};
-use crate::case::CaseId;
-use crate::statistics::{Summary, mean};
-use crate::{Experiment, LabError, Options, Progress, Table, Value, generate, parallel};
+use super::worlds::{World, random_path};
+use crate::harness::best_path::best_path;
+use crate::harness::statistics::{Summary, mean};
+use crate::harness::{CaseId, Study, row};
+use crate::{LabError, Table, Value, generate};
 
 const STAGE: &str = "zig-zag";
 
-/// A path and what is left of it when it is smooth.
+/// The effect of smoothing a path.
 #[derive(Clone, Copy, Debug)]
 struct Saving {
-    /// Of the path's cost, in percent.
+    /// Saved share of the path's cost, in percent.
     percent: f64,
     turns_before: usize,
     turns_after: usize,
@@ -31,22 +32,14 @@ struct Case {
     four: Saving,
 }
 
-pub(super) fn run(
-    options: &Options,
-    progress: &mut dyn FnMut(Progress),
-    experiment: &mut Experiment,
-) -> Result<(), LabError> {
-    let count = options.cases(CASES);
-    let work = |search: &mut AStar, case| {
-        run_case(&CaseId { stage: STAGE, seed: options.seed, case }, search)
-    };
-    let cases = parallel::cases(STAGE, count, options.threads, progress, work)?;
-    experiment.add_table(table(&cases));
-    let dearer = cases.iter().filter(|c| c.eight.percent < 0.0 || c.four.percent < 0.0).count();
+pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
+    let cases = study.cases(STAGE, study.scaled(CASES), |search, id| run_case(id, search))?;
+    study.table(table(&cases));
+    let costlier = cases.iter().filter(|c| c.eight.percent < 0.0 || c.four.percent < 0.0).count();
     let text =
-        format!("no path becomes dearer by smoothing: {dearer} of {} pairs did", cases.len());
-    experiment.claim(dearer == 0, text);
-    experiment.add_picture(STAGE, picture(options.seed)?);
+        format!("smoothing makes no path costlier: {costlier} of {} pairs became so", cases.len());
+    study.claim(costlier == 0, text);
+    study.figure(STAGE, picture(study.options().seed)?);
     Ok(())
 }
 
@@ -72,7 +65,7 @@ fn saving(id: &CaseId, map: &Map, ground: &Ground, path: &Path) -> Result<Saving
     id.judge(map, ground.movement(), path)?;
     let smoothed = smooth(ground, path).ok_or_else(|| id.illegal("it cannot be smoothed"))?;
     if let Some(cell) = first_wall_crossed(map, &smoothed) {
-        return Err(id.illegal(format!("the smooth path leads through the wall at {cell}")));
+        return Err(id.illegal(format!("the smoothed path leads through the wall at {cell}")));
     }
     Ok(Saving {
         percent: 100.0 * (1.0 - smoothed.cost.0 as f64 / path.cost.0 as f64),
@@ -81,15 +74,15 @@ fn saving(id: &CaseId, map: &Map, ground: &Ground, path: &Path) -> Result<Saving
     })
 }
 
-/// How often the direction changes.
+/// The number of changes of direction.
 fn turns(cells: &[Cell]) -> usize {
     let step =
         |a: Cell, b: Cell| (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
     cells.windows(3).filter(|c| step(c[0], c[1]) != step(c[1], c[2])).count()
 }
 
-/// A second opinion on smooth paths, because the referee judges single steps only: looks at
-/// points along each line, dense enough that none jumps over the inside of a cell by much.
+/// An independent check of smoothed paths, because the referee checks single steps only. It tests
+/// points along each line that are dense enough not to skip a cell.
 fn first_wall_crossed(map: &Map, smoothed: &Smoothed) -> Option<Cell> {
     let lines = smoothed.waypoints.windows(2);
     lines.flat_map(|line| cells_under(line[0], line[1])).find(|&cell| !map.is_passable(cell))
@@ -116,7 +109,7 @@ fn cells_under(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 }
 
 fn table(cases: &[Case]) -> Table {
-    let title = format!("Paths over the grid, pulled tight ({} paths each)", cases.len());
+    let title = format!("Grid paths, smoothed ({} paths each)", cases.len());
     let mut table = Table::new(
         STAGE,
         &title,
@@ -144,13 +137,19 @@ fn row(world: &str, moves: usize, savings: &[Saving]) -> Vec<Value> {
     let saved = Summary::of(savings.iter().map(|saving| saving.percent));
     let before = mean(savings.iter().map(|saving| saving.turns_before as f64));
     let after = mean(savings.iter().map(|saving| saving.turns_after as f64));
-    let mut row = vec![world.into(), moves.into(), savings.len().into()];
-    row.extend([saved.mean, saved.median, saved.p95].map(|v| Value::Number(v, 2)));
-    row.extend([before, after].map(|v| Value::Number(v, 1)));
-    row
+    row![
+        world,
+        moves,
+        savings.len(),
+        (saved.mean, 2),
+        (saved.median, 2),
+        (saved.p95, 2),
+        (before, 1),
+        (after, 1),
+    ]
 }
 
-/// One path of both kinds, across a small world.
+/// One path before and after smoothing, across a small map.
 fn picture(seed: u64) -> Result<String, LabError> {
     let map = generate::rooms(36, 20, 11, seed)?;
     let ground = Ground::new(&map, MovementProfile::eight_connected())?;
@@ -161,15 +160,15 @@ fn picture(seed: u64) -> Result<String, LabError> {
     let path = best_path(&ground, &mut AStar::default(), start, goal)?.ok_or_else(missing)?;
     let smoothed = smooth(&ground, &path).ok_or_else(missing)?;
     let caption = format!(
-        "over the grid: {} cells long, {} turns; pulled tight: {} cells long, {} turns",
+        "grid path: {} cells long, {} turns; smoothed: {} cells long, {} turns",
         path.cost,
         turns(&path.cells),
         smoothed.cost,
         smoothed.waypoints.len().saturating_sub(2)
     );
     let picture = Picture::new(&map)
-        .path("over the grid", &path.cells)
-        .path("pulled tight", &smoothed.waypoints)
+        .path("grid path", &path.cells)
+        .path("smoothed", &smoothed.waypoints)
         .mark(MarkKind::Start, start)
         .mark(MarkKind::Goal, goal)
         .caption(&caption)

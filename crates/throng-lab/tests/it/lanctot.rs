@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use throng::scene::Location;
 use throng_lab::lanctot::{
     self, Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Query, Row,
-    Setting, Walkways, extracted, modeled, modeled_places, play, random,
+    Setting, TownRoutes, extracted, modeled, modeled_locations, play, random,
 };
 use throng_lab::{Experiment, Options, Value};
 use throng_scene::{CollisionMeter, GateKind, GhostOptions, Level, Point, ValidScene, town};
@@ -17,14 +17,14 @@ static TOWN: LazyLock<ValidScene> = LazyLock::new(|| town(1).validate().unwrap()
 static GAME: LazyLock<Game> = LazyLock::new(|| minute(7));
 
 fn minute(seed: u64) -> Game {
-    with_walkways(|walkways| {
-        play(walkways, &GameOptions { seconds: 60, orbs: 40, seed, ..GAMES[4] }).unwrap()
+    with_routes(|routes| {
+        play(routes, &GameOptions { seconds: 60, orbs: 40, seed, ..GAMES[4] }).unwrap()
     })
 }
 
-fn with_walkways<T>(work: impl FnOnce(&Walkways<'_>) -> T) -> T {
+fn with_routes<T>(work: impl FnOnce(&TownRoutes<'_>) -> T) -> T {
     let meter = CollisionMeter::new();
-    work(&Walkways::new(&TOWN, GhostOptions::default(), &meter).unwrap())
+    work(&TownRoutes::new(&TOWN, GhostOptions::default(), &meter).unwrap())
 }
 
 fn at(x: f64, y: f64, level: u8) -> Location {
@@ -255,18 +255,18 @@ fn stops_are_where_the_interval_exceeds_the_threshold() {
 
 #[test]
 fn journeys_go_on_where_they_were() {
-    with_walkways(|walkways| {
+    with_routes(|routes| {
         let interest = [Point::new(1.0, 1.0), Point::new(2.0, 1.0)];
-        let locations = modeled_places(walkways, &interest, 5, 3);
+        let locations = modeled_locations(routes, &interest, 5, 3);
         assert_eq!(locations.len(), 7);
-        for journey in [random(walkways, 50, 3), modeled(&locations, 50, 3)] {
+        for journey in [random(routes, 50, 3), modeled(&locations, 50, 3)] {
             assert_eq!(journey.len(), 50);
             assert!(journey.windows(2).all(|pair| pair[0].to == pair[1].from));
             assert!(journey.iter().all(|query| query.from != query.to));
         }
-        let all_free = random(walkways, 50, 3)
+        let all_free = random(routes, 50, 3)
             .iter()
-            .all(|query| walkways.ghost().is_free(query.to.at, query.to.level));
+            .all(|query| routes.ghost().is_free(query.to.at, query.to.level));
         assert!(all_free);
         assert_eq!(modeled(&locations[..1], 50, 3), []);
         assert_eq!(modeled(&[], 50, 3), []);
@@ -328,7 +328,7 @@ fn the_judge_refuses_walks_that_nobody_can_walk() {
 /// A quick run. It fails when a single walk leads through a wall or does not arrive.
 fn quick(threads: usize) -> Experiment {
     let options = Options { quick: true, threads, ..Options::default() };
-    lanctot::run(&options, &mut |progress| assert!(progress.done <= progress.of)).unwrap()
+    lanctot::PAPER.run(&options, &mut |progress| assert!(progress.done <= progress.of)).unwrap()
 }
 
 static QUICK: LazyLock<Experiment> = LazyLock::new(|| quick(2));

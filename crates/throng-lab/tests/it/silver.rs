@@ -1,20 +1,17 @@
-//! The experiments on Silver's papers: their claims hold, and they repeat themselves exactly,
-//! times apart.
+//! The experiments of Silver's papers: their claims hold, and all but the times is reproducible.
 
 use std::sync::LazyLock;
 
 use roxmltree::Document;
-use throng_lab::{Experiment, File, LabError, Options, Progress, Value, silver2005, silver2006};
+use throng_lab::{Experiment, File, Options, Paper, Progress, Value, silver2005, silver2006};
 
-type Run = fn(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>;
-
-fn run(run: Run, threads: usize) -> Experiment {
+fn run(paper: Paper, threads: usize) -> Experiment {
     let options = Options { quick: true, threads, ..Options::default() };
-    run(&options, &mut |_| {}).unwrap()
+    paper.run(&options, &mut |_| {}).unwrap()
 }
 
-static OF_2005: LazyLock<Experiment> = LazyLock::new(|| run(silver2005::run, 1));
-static OF_2006: LazyLock<Experiment> = LazyLock::new(|| run(silver2006::run, 1));
+static OF_2005: LazyLock<Experiment> = LazyLock::new(|| run(silver2005::PAPER, 1));
+static OF_2006: LazyLock<Experiment> = LazyLock::new(|| run(silver2006::PAPER, 1));
 
 fn both() -> [&'static Experiment; 2] {
     [&*OF_2005, &*OF_2006]
@@ -38,7 +35,7 @@ fn all_claims_hold() {
     assert_eq!(both().map(|experiment| experiment.claims.len()), [12, 24]);
 }
 
-/// What must be the same each time: all but the times.
+/// The reproducible part: all but the times.
 fn steady(experiment: &Experiment) -> (Vec<String>, Vec<&File>, Vec<String>) {
     let tables = experiment.tables.iter().filter(|table| table.name != "times");
     let files = experiment.files.iter().filter(|file| !file.name.contains("time"));
@@ -49,8 +46,8 @@ fn steady(experiment: &Experiment) -> (Vec<String>, Vec<&File>, Vec<String>) {
 #[test]
 fn the_same_bytes_come_out_on_any_number_of_threads() {
     for threads in [2, 8] {
-        assert_eq!(steady(&OF_2005), steady(&run(silver2005::run, threads)), "{threads}");
-        assert_eq!(steady(&OF_2006), steady(&run(silver2006::run, threads)), "{threads}");
+        assert_eq!(steady(&OF_2005), steady(&run(silver2005::PAPER, threads)), "{threads}");
+        assert_eq!(steady(&OF_2006), steady(&run(silver2006::PAPER, threads)), "{threads}");
     }
     let times = OF_2005.files.iter().filter(|file| file.name.contains("time"));
     let times: Vec<_> = times.map(|file| file.name.as_str()).collect();
@@ -59,7 +56,7 @@ fn the_same_bytes_come_out_on_any_number_of_threads() {
 }
 
 #[test]
-fn nobody_is_faster_than_its_shortest_path() {
+fn no_unit_is_faster_than_its_shortest_path() {
     for units in ["20", "60", "100"] {
         for planner in ["LRA*", "CA*", "HCA*", "WHCA*(8)", "WHCA*(16)", "WHCA*(32)"] {
             let of = |column| number("results", &[units, planner], column);
@@ -113,7 +110,7 @@ fn progress_counts_every_case_of_every_stage() {
             finished.push((report.stage, report.of));
         }
     };
-    silver2006::run(&options, &mut note).unwrap();
+    silver2006::PAPER.run(&options, &mut note).unwrap();
     let stages = [("depth", 4), ("interleaving", 4), ("levels", 4), ("promotion", 52)];
     assert_eq!(finished, [&stages[..], &[("jams", 4), ("kinds", 1)]].concat());
 }

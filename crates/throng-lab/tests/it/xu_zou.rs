@@ -1,4 +1,4 @@
-//! The experiment on Xu and Zou's paper: its promises hold, and it repeats itself exactly.
+//! The experiment on Xu and Zou's paper: its claims hold, and it is reproducible.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use throng_lab::{Experiment, Options, Progress, Table, Value, xu_zou};
 
 fn run(seed: u64, threads: usize) -> Experiment {
     let options = Options { seed, quick: true, threads };
-    xu_zou::run(&options, &mut |_| {}).unwrap()
+    xu_zou::PAPER.run(&options, &mut |_| {}).unwrap()
 }
 
 static QUICK: LazyLock<Experiment> = LazyLock::new(|| run(1, 1));
@@ -65,7 +65,7 @@ fn one_search_costs_less_than_twice_the_best_pairs_own_and_far_less_than_64() {
 }
 
 #[test]
-fn splices_save_work_at_small_breaks_and_no_way_beats_the_best() {
+fn splices_save_work_at_small_breaks_and_no_path_beats_the_shortest() {
     let table = table("breaks");
     for row in &table.rows {
         let words = [row[0].to_string(), row[1].to_string()];
@@ -121,7 +121,7 @@ fn every_picture_is_well_formed() {
 fn progress_counts_every_case_of_every_stage() {
     let mut reports: Vec<Progress> = Vec::new();
     let options = Options { quick: true, threads: 2, ..Options::default() };
-    xu_zou::run(&options, &mut |progress| reports.push(progress)).unwrap();
+    xu_zou::PAPER.run(&options, &mut |progress| reports.push(progress)).unwrap();
     let finished = reports.iter().filter(|report| report.done == report.of);
     let finished: Vec<_> = finished.map(|report| (report.stage, report.of)).collect();
     assert_eq!(finished, [("many-to-many", 100), ("breaks", 100), ("zig-zag", 100)]);

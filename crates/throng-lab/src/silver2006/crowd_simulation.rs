@@ -1,12 +1,17 @@
-//! A crew that is told once where to go, with a depth and a level for each unit.
+//! A crowd with one order per unit, and a search depth and a priority level for each.
 
+use throng::Problem;
 use throng::cooperative::{
     Crew, CrewEvent, CrewOptions, Fleet, Guide, Simulation, Stance, Whereabouts,
 };
 use throng::spacetime::{GridSpace, Position, Rra, Space};
 
-/// The fleet at work.
-pub(super) struct Team<'a> {
+use crate::LabError;
+use crate::crowd::CrowdRun;
+use crate::harness::CaseId;
+
+/// Units that plan in windows and never get another order.
+pub(super) struct CrowdSimulation<'a> {
     fleet: &'a Fleet<GridSpace>,
     pub(super) crew: Crew,
     distances: Distances,
@@ -15,7 +20,7 @@ pub(super) struct Team<'a> {
     pub(super) promotions: usize,
 }
 
-/// The true distances of each unit, by a backward search of its own.
+/// The true distances of each unit, by its own RRA*.
 #[derive(Default)]
 struct Distances {
     searches: Vec<Rra>,
@@ -38,8 +43,8 @@ impl Guide<GridSpace> for Distances {
     }
 }
 
-impl<'a> Team<'a> {
-    /// Everybody stands at its start, on the way to its goal, and looks 16 ticks ahead.
+impl<'a> CrowdSimulation<'a> {
+    /// Every unit stands at its start with its goal as order, and plans 16 ticks ahead.
     pub(super) fn new(fleet: &'a Fleet<GridSpace>, options: CrewOptions) -> Self {
         let spaces = &fleet.spaces;
         let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
@@ -58,33 +63,44 @@ impl<'a> Team<'a> {
         Self { fleet, crew, distances, positions, promotions: 0 }
     }
 
-    /// Everybody looks so far ahead.
-    pub(super) fn looking(mut self, depth: impl Fn(usize) -> u32) -> Self {
+    /// Sets the search depth of each unit.
+    pub(super) fn with_depth(mut self, depth: impl Fn(usize) -> u32) -> Self {
         (0..self.positions.len()).for_each(|unit| self.crew.set_depth(unit as u32, depth(unit)));
         self
     }
 
-    /// Everybody has a level.
-    pub(super) fn ranked(mut self, level: impl Fn(usize) -> u8) -> Self {
+    /// Runs for a number of turns; the referee checks the run.
+    pub(super) fn run(
+        &mut self,
+        id: &CaseId,
+        problem: &Problem,
+        turns: u32,
+    ) -> Result<CrowdRun, LabError> {
+        let fleet = self.fleet;
+        CrowdRun::of(id, problem, fleet, self, turns)
+    }
+
+    /// Sets the priority level of each unit.
+    pub(super) fn with_level(mut self, level: impl Fn(usize) -> u8) -> Self {
         (0..self.positions.len()).for_each(|unit| self.crew.set_level(unit as u32, level(unit)));
         self
     }
 
-    /// Whoever is on its destination rests, and gives way to those that are not.
-    fn tell_who_rests(&mut self) {
+    /// Marks the units on their destination as resting: they yield to the others.
+    fn mark_resting(&mut self) {
         for (unit, (&at, rider)) in (0..).zip(self.positions.iter().zip(&self.fleet.riders)) {
             self.crew.set_resting(unit, at == rider.goal);
         }
     }
 }
 
-impl Simulation for Team<'_> {
+impl Simulation for CrowdSimulation<'_> {
     fn prepare(&mut self) {
         self.crew.plan_due(&self.fleet.spaces, &mut self.distances, u64::MAX);
     }
 
     fn turn(&mut self) {
-        self.tell_who_rests();
+        self.mark_resting();
         self.crew.tick(&self.fleet.spaces, &mut self.distances, u64::MAX);
         let promoted = |event: &&CrewEvent| matches!(event, CrewEvent::Promoted { .. });
         self.promotions += self.crew.events().iter().filter(promoted).count();

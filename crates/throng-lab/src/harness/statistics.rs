@@ -1,11 +1,11 @@
-//! Numbers that stand for many.
+//! Mean, median and percentiles.
 
-/// What is said about a set of numbers. Of none, all are 0.
+/// A summary of numbers. Without numbers, all fields are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Summary {
     pub(crate) mean: f64,
     pub(crate) median: f64,
-    /// 95 of 100 are no larger.
+    /// The 95th percentile.
     pub(crate) p95: f64,
 }
 
@@ -15,8 +15,8 @@ impl Summary {
         sorted.sort_unstable_by(f64::total_cmp);
         Self {
             mean: mean(sorted.iter().copied()),
-            median: quantile(&sorted, 50),
-            p95: quantile(&sorted, 95),
+            median: percentile(&sorted, 50),
+            p95: percentile(&sorted, 95),
         }
     }
 }
@@ -26,13 +26,13 @@ pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// The least of the sorted values that is not below so many percent of them.
-pub(crate) fn quantile(sorted: &[f64], percent: usize) -> f64 {
+/// The given percentile of sorted values, by the nearest-rank method.
+pub(crate) fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
-/// For each of the values, in order, how many percent of all are no larger.
+/// The cumulative distribution: each value in order, and the percentage that is no larger.
 pub(crate) fn cumulative(values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_unstable_by(f64::total_cmp);

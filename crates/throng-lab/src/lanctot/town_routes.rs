@@ -1,4 +1,4 @@
-//! What players know of the town: every location a body reaches, and good ways between them.
+//! The players' knowledge of the town: every location that a body reaches, and routes between them.
 //!
 //! Human players see the map and find their way by eye. Ours search a graph of the ghost's
 //! steps, which is made once a scene; it is no part of what the experiment measures.
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Location;
+use throng_scene::Location;
 use throng_scene::{
     CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Point, ValidScene, explore,
     length_millionths,
@@ -16,36 +16,37 @@ use throng_scene::{
 
 use crate::LabError;
 
-/// Parts of a side that locations by chance can be at.
+/// Possible coordinates of a random location, along a side.
 const SHARES: u32 = 1 << 20;
-/// How often a location by chance is tried.
+/// Tries to find a random location.
 const TRIES: u32 = 1000;
 /// Most locations of a scene that players know.
 const PLACES_MAX: usize = 1_000_000;
-/// The estimate counts for three halves: players take good ways, not the best.
+/// The heuristic is inflated by three halves: players take good routes, not shortest ones.
 const ESTIMATE_HALVES: u64 = 3;
 
-/// Every location of a scene that a body reaches from the first player's, and the steps between.
-pub struct Walkways<'a> {
+/// Every location of a scene that a body reaches from the first player's start, and the steps
+/// between them.
+pub struct TownRoutes<'a> {
     ghost: Ghost<'a>,
     nodes: Vec<GhostNode>,
     number_of: BTreeMap<GhostNode, u32>,
-    /// The steps of location `i` are `steps[first[i]..first[i + 1]]`: where to, and the length.
+    /// The steps of location `i` are `steps[first[i]..first[i + 1]]`: target and length.
     first: Vec<u32>,
     steps: Vec<(u32, u64)>,
 }
 
 /// Memory of a search, to be used again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
-    /// Length of the way here and the location before, valid when the mark is of this search.
+pub(crate) struct RouteSearch {
+    /// Search number, length of the path and parent. Valid for the present search number only.
     reached: Vec<(u32, u64, u32)>,
     mark: u32,
     open: BinaryHeap<(Reverse<u64>, Reverse<u32>)>,
 }
 
-impl<'a> Walkways<'a> {
-    /// Walks the whole scene from its first player's location, or from a corner without players.
+impl<'a> TownRoutes<'a> {
+    /// Explores the whole scene from its first player's start, or from a corner without players.
     ///
     /// # Errors
     /// When the body cannot be a ghost, or the scene has no room for it at its start.
@@ -79,20 +80,20 @@ impl<'a> Walkways<'a> {
         &self.ghost
     }
 
-    /// How many locations there are.
+    /// The number of locations.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Where a location is; numbers wrap around.
+    /// The location with a number; numbers wrap around.
     #[must_use]
     pub fn location(&self, number: u32) -> Location {
         let node = self.nodes[number as usize % self.nodes.len()];
         Location::new(self.ghost.point(node), node.level)
     }
 
-    /// The location next to a point, if a body gets there by one straight step.
+    /// The lattice node next to a location, if one straight step leads there.
     #[must_use]
     pub fn nearest(&self, location: Location) -> Option<u32> {
         let node = self.ghost.snap(location.at, location.level)?;
@@ -119,18 +120,23 @@ impl<'a> Walkways<'a> {
         (self.location(number), number)
     }
 
-    /// A good way from a location to another, both included, stairs by their feet and heads.
+    /// A good route from one location to another, both included, with both ends of stairs.
     /// `None` when there is none.
-    pub(crate) fn way(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Vec<Location>> {
-        scratch.begin(self.nodes.len());
-        scratch.reach(from, 0, from, self.estimate(from, to));
-        while let Some((_, Reverse(at))) = scratch.open.pop() {
+    pub(crate) fn way(
+        &self,
+        from: u32,
+        to: u32,
+        search: &mut RouteSearch,
+    ) -> Option<Vec<Location>> {
+        search.begin(self.nodes.len());
+        search.reach(from, 0, from, self.estimate(from, to));
+        while let Some((_, Reverse(at))) = search.open.pop() {
             if at == to {
-                return Some(self.locations(&scratch.trace(from, to)));
+                return Some(self.locations(&search.trace(from, to)));
             }
-            let (_, length, _) = scratch.reached[at as usize];
+            let (_, length, _) = search.reached[at as usize];
             for &(next, step) in self.steps_of(at) {
-                scratch.reach(next, length + step, at, self.estimate(next, to));
+                search.reach(next, length + step, at, self.estimate(next, to));
             }
         }
         None
@@ -146,7 +152,7 @@ impl<'a> Walkways<'a> {
         length_millionths(from.distance(to)) * ESTIMATE_HALVES / 2
     }
 
-    /// The locations of a way, with the two ends of each stairs put in.
+    /// The locations of a route, with both ends of each stairs inserted.
     fn locations(&self, way: &[u32]) -> Vec<Location> {
         let mut locations: Vec<Location> = Vec::with_capacity(way.len());
         for location in way.iter().map(|number| self.location(*number)) {
@@ -176,7 +182,7 @@ impl<'a> Walkways<'a> {
     }
 }
 
-impl Scratch {
+impl RouteSearch {
     fn begin(&mut self, locations: usize) {
         self.open.clear();
         self.mark = self.mark.wrapping_add(1);

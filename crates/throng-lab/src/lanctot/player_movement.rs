@@ -1,15 +1,15 @@
-//! A player's hand and feet: clicks on the map, and straight lines to where it clicked.
+//! How a player moves: it clicks on the map and walks in a straight line to the click.
 //!
 //! Lanctot et al. (2006), "Movement and pathfinding", the basic movement: the player moves
-//! straight towards the destination, and stops when it is there or something is in the way;
+//! straight towards the destination, and stops when it is there or blocked;
 //! a new destination can be set at any time.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::scene::Location;
+use throng_scene::Location;
 use throng_scene::{Point, STAIRS_LENGTH};
 
-use super::walkways::Walkways;
+use super::town_routes::TownRoutes;
 
 /// Milliseconds between two move updates.
 pub(crate) const TICK_MS: u64 = 100;
@@ -17,37 +17,37 @@ pub(crate) const TICK_MS: u64 = 100;
 const STRIDE: f64 = 0.15;
 /// How far a player sees, in units.
 const SIGHT: f64 = 5.0;
-/// How far beside the wanted location a click can be, in thousandths of a unit, both ways.
-const TREMOR_THOUSANDTHS: i32 = 60;
+/// Largest error of a click, in thousandths of a unit, in each direction.
+const CLICK_ERROR_THOUSANDTHS: i32 = 60;
 
-/// A player as it walks.
+/// The movement of one player.
 #[derive(Clone, Debug)]
-pub(crate) struct Walker {
+pub(crate) struct PlayerMovement {
     pub(crate) location: Location,
-    /// What is left of the way: the last one clicked at first.
+    /// The route; `next` is the first location that is not reached.
     way: Vec<Location>,
     next: usize,
     destination: Option<Point>,
-    /// Where it was at its last click: from there it saw the next location of its way.
+    /// Its point at the last click: from there the next location of the route was visible.
     origin: Point,
     rest_ticks: u32,
     click_in_ticks: u32,
-    /// What is left of a climb, and when it is at the other end.
+    /// The rest of a climb, and the rest at which it changes to the other end.
     climb_ticks: u32,
     change_at_ticks: u32,
     /// Mean ticks between two clicks.
-    habit_ticks: u32,
+    click_interval_ticks: u32,
 }
 
-/// What a walker did in a tick.
+/// What a player did in a tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tick {
     pub(crate) click: Option<Point>,
     pub(crate) has_moved: bool,
 }
 
-impl Walker {
-    pub(crate) fn new(location: Location, habit_ticks: u32) -> Self {
+impl PlayerMovement {
+    pub(crate) fn new(location: Location, click_interval_ticks: u32) -> Self {
         Self {
             location,
             way: Vec::new(),
@@ -58,30 +58,30 @@ impl Walker {
             click_in_ticks: 0,
             climb_ticks: 0,
             change_at_ticks: 0,
-            habit_ticks,
+            click_interval_ticks,
         }
     }
 
-    /// Whether it only stands.
+    /// Whether it is resting.
     pub(crate) fn is_resting(&self) -> bool {
         self.rest_ticks > 0
     }
 
-    /// Whether it is where it wanted to be.
+    /// Whether it has reached the end of its route.
     pub(crate) fn has_arrived(&self) -> bool {
         self.next >= self.way.len()
     }
 
-    /// Where a new way can begin: at a location of the lattice next to it. `None` on stairs, and
-    /// in corners without such a location; then it follows its old way for now.
-    pub(crate) fn way_start(&self, walkways: &Walkways<'_>) -> Option<u32> {
+    /// The lattice node at which a new route can begin. `None` on stairs, and in corners without
+    /// such a node; then the player keeps its old route for now.
+    pub(crate) fn way_start(&self, routes: &TownRoutes<'_>) -> Option<u32> {
         if self.climb_ticks > 0 {
             return None;
         }
-        walkways.nearest(self.location)
+        routes.nearest(self.location)
     }
 
-    /// Takes another way.
+    /// Takes another route.
     pub(crate) fn follow(&mut self, way: Vec<Location>) {
         self.way = way;
         self.next = 0;
@@ -90,13 +90,13 @@ impl Walker {
         self.click_in_ticks = 0;
     }
 
-    /// Stays where it is for a while, and then goes on.
+    /// Rests for a while, then continues.
     pub(crate) fn rest(&mut self, ticks: u32) {
         self.rest_ticks = self.rest_ticks.max(ticks);
     }
 
-    /// Lives through a tick.
-    pub(crate) fn tick(&mut self, walkways: &Walkways<'_>, rng: &mut Pcg64Mcg) -> Tick {
+    /// Moves for one tick.
+    pub(crate) fn tick(&mut self, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Tick {
         if self.rest_ticks > 0 {
             self.rest_ticks -= 1;
             return Tick::default();
@@ -105,8 +105,8 @@ impl Walker {
             self.climb();
             return Tick { click: None, has_moved: true };
         }
-        let click = self.click(walkways, rng);
-        Tick { click, has_moved: self.walk(walkways) }
+        let click = self.click(routes, rng);
+        Tick { click, has_moved: self.walk(routes) }
     }
 
     /// Whether it stands where the next location is at the other end of stairs.
@@ -114,7 +114,7 @@ impl Walker {
         self.way.get(self.next).is_some_and(|next| next.level != self.location.level)
     }
 
-    /// Stays at this end of the stairs for half of the climb, and at the other for the rest.
+    /// Climbs stairs: half of the ticks at this end, the rest at the other.
     fn climb(&mut self) {
         let Some(end) = self.way.get(self.next).copied() else { return };
         if self.climb_ticks == 0 {
@@ -135,47 +135,48 @@ impl Walker {
         }
     }
 
-    /// Clicks when it is time to: as far along its way as it sees.
-    fn click(&mut self, walkways: &Walkways<'_>, rng: &mut Pcg64Mcg) -> Option<Point> {
+    /// Clicks when it is time, on the farthest visible location of its route.
+    fn click(&mut self, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Option<Point> {
         if self.has_arrived() || self.click_in_ticks > 0 {
             self.click_in_ticks = self.click_in_ticks.saturating_sub(1);
             return None;
         }
-        let to = match self.farthest_seen(walkways) {
+        let to = match self.farthest_seen(routes) {
             Some(seen) => {
                 self.next = seen;
                 self.origin = self.location.at;
-                self.aimed(seen, walkways, rng)
+                self.aimed(seen, routes, rng)
             }
-            // Something is between it and its way: back to where it saw more.
+            // An obstacle is between it and its route: back to the point of the last click.
             None if self.destination.is_none() => self.origin,
             None => return None,
         };
-        self.click_in_ticks = rng.random_range(1..=2 * self.habit_ticks);
+        self.click_in_ticks = rng.random_range(1..=2 * self.click_interval_ticks);
         self.destination = Some(to);
         Some(to)
     }
 
-    /// The location of the way that is clicked at, or one beside it that is in sight, too.
-    fn aimed(&self, seen: usize, walkways: &Walkways<'_>, rng: &mut Pcg64Mcg) -> Point {
+    /// The point to click: the location of the route, or a visible one beside it.
+    fn aimed(&self, seen: usize, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Point {
         let Location { at: exact, level } = self.way[seen];
         let leads_on = |next: &Location| next.level == level;
         let must_be_exact = !self.way.get(seen + 1).is_some_and(leads_on);
-        let mut tremor =
-            || f64::from(rng.random_range(-TREMOR_THOUSANDTHS..=TREMOR_THOUSANDTHS)) / 1000.0;
+        let mut tremor = || {
+            f64::from(rng.random_range(-CLICK_ERROR_THOUSANDTHS..=CLICK_ERROR_THOUSANDTHS)) / 1000.0
+        };
         let beside = Point::new(exact.x + tremor(), exact.y + tremor());
-        let is_seen = || walkways.ghost().can_step(self.location.at, beside, level);
+        let is_seen = || routes.ghost().can_step(self.location.at, beside, level);
         if must_be_exact || !is_seen() { exact } else { beside }
     }
 
     /// The farthest location of the way that it sees, by steps that double while it sees what is
     /// there, and then halve.
-    fn farthest_seen(&self, walkways: &Walkways<'_>) -> Option<usize> {
+    fn farthest_seen(&self, routes: &TownRoutes<'_>) -> Option<usize> {
         let sees = |index: usize| {
             let location =
                 self.way.get(index).filter(|location| location.level == self.location.level)?;
             let is_near = index == self.next || location.at.distance(self.location.at) <= SIGHT;
-            let ghost = walkways.ghost();
+            let ghost = routes.ghost();
             (is_near && ghost.can_step(self.location.at, location.at, location.level))
                 .then_some(index)
         };
@@ -197,10 +198,10 @@ impl Walker {
     }
 
     /// Moves on; says whether it did.
-    fn walk(&mut self, walkways: &Walkways<'_>) -> bool {
+    fn walk(&mut self, routes: &TownRoutes<'_>) -> bool {
         let Some(to) = self.destination else { return false };
         let Location { at: point, level } = self.location;
-        let Some(next) = walkways.ghost().advance(point, to, level, STRIDE) else {
+        let Some(next) = routes.ghost().advance(point, to, level, STRIDE) else {
             self.destination = None;
             self.click_in_ticks = 0;
             return false;

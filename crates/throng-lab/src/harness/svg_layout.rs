@@ -1,4 +1,4 @@
-//! Several pictures in one.
+//! Combines several SVG pictures into one.
 
 use std::fmt::Write as _;
 
@@ -7,31 +7,26 @@ const GAP: u32 = 24;
 
 /// Pictures from left to right.
 pub(crate) fn beside(pictures: &[String]) -> String {
-    let mut x = 0;
-    let places = pictures.iter().map(|picture| {
-        let at = (x, 0);
-        x += size_of(picture).0 + GAP;
-        at
-    });
-    let places: Vec<_> = places.collect();
-    together(pictures, &places)
+    together(pictures, |x, _, width, _| (x + width + GAP, 0))
 }
 
 /// Pictures from top to bottom.
 pub(crate) fn below(pictures: &[String]) -> String {
-    let mut y = 0;
-    let places = pictures.iter().map(|picture| {
-        let at = (0, y);
-        y += size_of(picture).1 + GAP;
-        at
-    });
-    let places: Vec<_> = places.collect();
-    together(pictures, &places)
+    together(pictures, |_, y, _, height| (0, y + height + GAP))
 }
 
-/// Pictures at the given places, on white.
-fn together(pictures: &[String], places: &[(u32, u32)]) -> String {
-    let ends = pictures.iter().zip(places).map(|(picture, &(x, y))| {
+/// Pictures on white; `next` computes a picture's corner from the corner and size before it.
+fn together(pictures: &[String], next: impl Fn(u32, u32, u32, u32) -> (u32, u32)) -> String {
+    let mut corner = (0, 0);
+    let corners: Vec<(u32, u32)> = pictures
+        .iter()
+        .map(|picture| {
+            let (width, height) = size_of(picture);
+            let following = next(corner.0, corner.1, width, height);
+            std::mem::replace(&mut corner, following)
+        })
+        .collect();
+    let ends = pictures.iter().zip(&corners).map(|(picture, &(x, y))| {
         let (width, height) = size_of(picture);
         (x + width, y + height)
     });
@@ -41,13 +36,13 @@ fn together(pictures: &[String], places: &[(u32, u32)]) -> String {
          viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" \
          fill=\"#fff\"/>\n"
     );
-    for (picture, (x, y)) in pictures.iter().zip(places) {
+    for (picture, (x, y)) in pictures.iter().zip(corners) {
         let _ = write!(svg, "<g transform=\"translate({x} {y})\">\n{picture}</g>\n");
     }
     svg + "</svg>\n"
 }
 
-/// Width and height that a picture states first.
+/// The width and height in the first tag of a picture.
 fn size_of(svg: &str) -> (u32, u32) {
     let number = |name: &str| {
         let from = svg.find(name).map_or(svg.len(), |at| at + name.len());

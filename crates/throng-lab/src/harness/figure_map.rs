@@ -1,12 +1,13 @@
 //! Maps of papers' figures, drawn in letters.
 
 use throng::{Cell, Cost, Factor, Map, MovementProfile, TerrainClass, TerrainId};
+use throng_draw::{MarkKind, Picture};
 
-use crate::LabError;
+use super::LabError;
 
-/// A figure's map, and the letters that mark places on it. `.` and small letters are lawn,
+/// A figure's map, and the letters that mark cells on it. `.` and small letters are lawn,
 /// `#` is an obstacle, `H` a building, `^` mountain road, `~` river, `=` bridge.
-pub(crate) struct Sketch {
+pub(crate) struct FigureMap {
     figure: &'static str,
     pub(crate) map: Map,
     letters: Vec<char>,
@@ -26,7 +27,7 @@ fn classes() -> Result<Vec<TerrainClass>, LabError> {
     ])
 }
 
-impl Sketch {
+impl FigureMap {
     pub(crate) fn new(figure: &'static str, drawing: &str) -> Result<Self, LabError> {
         let classes = classes()?;
         let rows: Vec<&str> = drawing.split_whitespace().collect();
@@ -42,18 +43,18 @@ impl Sketch {
         Ok(Self { figure, map, letters })
     }
 
-    /// Where a letter stands, row by row.
+    /// The cells of a letter, row by row.
     pub(crate) fn all(&self, letter: char) -> Vec<Cell> {
         let here = self.map.cells().zip(&self.letters).filter(|&(_, &l)| l == letter);
         here.map(|(cell, _)| cell).collect()
     }
 
-    /// Where a letter stands that must be there.
-    pub(crate) fn place(&self, letter: char) -> Result<Cell, LabError> {
+    /// The first cell of a letter that must be there.
+    pub(crate) fn cell(&self, letter: char) -> Result<Cell, LabError> {
         self.all(letter).first().copied().ok_or_else(|| self.error(&format!("no '{letter}'")))
     }
 
-    /// What a path costs, by the referee.
+    /// The cost of a path by the referee.
     pub(crate) fn referee(&self, cells: &[Cell]) -> Result<Cost, LabError> {
         let verdict =
             throng::referee::check_path(&self.map, &MovementProfile::eight_connected(), cells);
@@ -62,5 +63,13 @@ impl Sketch {
 
     pub(crate) fn error(&self, why: &str) -> LabError {
         LabError::Figure(self.figure, why.to_owned())
+    }
+}
+
+/// The picture with marks at both ends of a path.
+pub(crate) fn with_ends<'a>(picture: Picture<'a>, path: &[Cell]) -> Picture<'a> {
+    match path {
+        [start, .., goal] => picture.mark(MarkKind::Start, *start).mark(MarkKind::Goal, *goal),
+        _ => picture,
     }
 }

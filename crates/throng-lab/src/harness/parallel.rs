@@ -1,20 +1,19 @@
-//! Many cases on several threads, with the same results for any number of them.
+//! Cases on several threads, with the same results for any number of threads.
 
-use crate::{LabError, Progress};
+use super::{LabError, Progress};
 
-/// Cases between two reports of progress. The number of threads has no say in it, so that
-/// the reports are the same too.
+/// Cases between two reports of progress. It does not depend on the number of threads, so that the
+/// reports are the same too.
 const BATCH: usize = 50;
 
-/// Does the cases `0..count` and returns what came of them, in their order. Each worker
-/// has scratch memory of its own. Which of several errors is returned is certain too: that
-/// of the first case.
-pub(crate) fn cases<S: Default, T: Send>(
+/// Runs the cases `0..count` and returns their results in order. Each thread has memory of its own.
+/// Of several errors, that of the first case is returned.
+pub(crate) fn cases<M: Default, T: Send>(
     stage: &'static str,
     count: usize,
     threads: usize,
     progress: &mut dyn FnMut(Progress),
-    work: impl Fn(&mut S, usize) -> Result<T, LabError> + Sync,
+    work: impl Fn(&mut M, usize) -> Result<T, LabError> + Sync,
 ) -> Result<Vec<T>, LabError> {
     let mut results = Vec::with_capacity(count);
     progress(Progress { stage, done: 0, of: count });
@@ -23,8 +22,8 @@ pub(crate) fn cases<S: Default, T: Send>(
         let share = batch.len().div_ceil(threads.max(1));
         let parts = batch.clone().step_by(share).map(|from| from..batch.end.min(from + share));
         let part_of = |part: std::ops::Range<usize>| {
-            let mut scratch = S::default();
-            part.map(|case| work(&mut scratch, case)).collect::<Result<Vec<T>, LabError>>()
+            let mut memory = M::default();
+            part.map(|case| work(&mut memory, case)).collect::<Result<Vec<T>, LabError>>()
         };
         let done: Vec<_> = std::thread::scope(|scope| {
             let workers: Vec<_> = parts.map(|part| scope.spawn(|| part_of(part))).collect();

@@ -5,11 +5,11 @@ use std::fmt;
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Words.
+    /// A label.
     Text(String),
-    /// How many.
+    /// A count.
     Count(u64),
-    /// A measure, written with so many decimals.
+    /// A measurement, and the number of decimals to print.
     Number(f64, usize),
     /// Not measured here.
     Missing,
@@ -44,6 +44,37 @@ impl From<u64> for Value {
     }
 }
 
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<(f64, usize)> for Value {
+    /// A number, and its decimals.
+    fn from((number, decimals): (f64, usize)) -> Self {
+        Self::Number(number, decimals)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Missing, Into::into)
+    }
+}
+
+impl From<()> for Value {
+    fn from((): ()) -> Self {
+        Self::Missing
+    }
+}
+
+/// A row of a table from anything that becomes a [`Value`].
+macro_rules! row {
+    ($($value:expr),* $(,)?) => { vec![$($crate::Value::from($value)),*] };
+}
+pub(crate) use row;
+
 /// A table of results. Displays with its columns aligned, under its title.
 ///
 /// ```
@@ -55,13 +86,13 @@ impl From<u64> for Value {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// A short name that files can have: `many-to-many`.
+    /// A short name, also of its file: `many-to-many`.
     pub name: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What each column shows.
+    /// The titles of the columns.
     pub columns: Vec<String>,
-    /// Rows of as many values as there are columns.
+    /// The rows, each with one value per column.
     pub rows: Vec<Vec<Value>>,
 }
 
@@ -77,13 +108,13 @@ impl Table {
         }
     }
 
-    /// Adds a row; values that are not given are missing, those too many are dropped.
+    /// Adds a row. It is padded with missing values, or cut, to the number of columns.
     pub fn push(&mut self, mut row: Vec<Value>) {
         row.resize(self.columns.len(), Value::Missing);
         self.rows.push(row);
     }
 
-    /// The table as CSV (RFC 4180, with plain line feeds), its columns' names first.
+    /// The table as CSV (RFC 4180, with plain line feeds), the titles of the columns first.
     #[must_use]
     pub fn csv(&self) -> String {
         let columns = self.columns.iter().cloned().map(Value::Text).collect();
@@ -103,16 +134,15 @@ impl Table {
         self.columns.iter().enumerate().map(width).collect()
     }
 
-    /// Whether the column holds words, which stand at its left edge; numbers stand at its
-    /// right.
-    fn is_words(&self, column: usize) -> bool {
+    /// Whether the column holds labels, which are aligned left; numbers are aligned right.
+    fn is_text(&self, column: usize) -> bool {
         self.rows.iter().any(|row| matches!(row[column], Value::Text(_)))
     }
 
     fn line(&self, widths: &[usize], fields: &[String]) -> String {
         let fields = fields.iter().zip(widths).enumerate();
         let aligned = fields.map(|(column, (field, &width))| {
-            if self.is_words(column) {
+            if self.is_text(column) {
                 format!("{field:<width$}")
             } else {
                 format!("{field:>width$}")

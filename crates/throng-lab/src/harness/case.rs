@@ -1,13 +1,13 @@
-//! One case of an experiment: what its random numbers depend on, and what errors name.
+//! One case of an experiment: its random numbers, its referee, its errors.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng::referee::{Violation, ViolationKind};
-use throng::{Map, MovementProfile, Path, Plan, Problem};
+use throng::{Map, MovementProfile, Path, Plan, Problem, ValidProblem};
 
 use crate::LabError;
 
-/// Which case of which stage: what its random numbers depend on, and what errors name.
+/// A case of a stage. It determines the random numbers, and errors name it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaseId {
     pub(crate) stage: &'static str,
@@ -26,11 +26,16 @@ impl CaseId {
         Pcg64Mcg::seed_from_u64(mixed)
     }
 
+    /// The problem, once it is validated.
+    pub(crate) fn valid(&self, problem: Problem) -> Result<ValidProblem, LabError> {
+        problem.validate().map_err(|errors| self.illegal(errors.to_string()))
+    }
+
     pub(crate) fn no_case(&self, tries: u32) -> LabError {
         LabError::NoCase { stage: self.stage, case: self.case, tries }
     }
 
-    /// A number of the case's own, for generators that take a seed.
+    /// A random number of the case, for generators that take a seed.
     pub(crate) fn number(&self) -> u64 {
         self.rng().random()
     }
@@ -39,7 +44,7 @@ impl CaseId {
         LabError::Illegal { stage: self.stage, case: self.case, why: why.into() }
     }
 
-    /// Lets the referee judge a path and what it is said to cost.
+    /// Checks a path and its cost with the referee.
     pub(crate) fn judge(
         &self,
         map: &Map,
@@ -57,7 +62,7 @@ impl CaseId {
         }
     }
 
-    /// Lets the referee judge where units were at each tick. They need not have arrived.
+    /// Checks the paths of all units with the referee. They need not have arrived.
     pub(crate) fn judge_plan(&self, problem: &Problem, plan: &Plan) -> Result<(), LabError> {
         let verdict = throng::referee::check(problem, plan);
         if verdict.is_legal() {
