@@ -11,10 +11,10 @@ use crate::{DrawError, Mark, Picture, Scale, terrain_colour};
 /// Most frames in one animation.
 pub const FRAMES_MAX: usize = 10_000;
 
-/// The longer side that an automatic scale aims at: smaller than a still, for every frame
-/// costs space.
+/// The longer side for an automatic scale, in pixels: smaller than a still, because every frame
+/// adds to the file.
 const SIDE_WANTED_PX: u32 = 720;
-/// Frames shown for less are shown for a tenth of a second by browsers.
+/// Browsers show shorter frames for a tenth of a second.
 const DELAY_CS_MIN: u32 = 2;
 
 /// An animation that grows frame by frame. Each frame is a [`Picture`], of a map that may
@@ -42,7 +42,7 @@ pub struct Animation {
     terrain: Vec<TerrainId>,
     /// The bare map as it is in the last frame.
     ground: Canvas,
-    /// What the viewer sees after the last frame, by palette entry; empty before the first.
+    /// The pixels after the last frame, by palette entry; empty before the first.
     shown: Vec<u8>,
     palette: Palette,
     frames: Vec<Frame<'static>>,
@@ -57,7 +57,7 @@ impl Animation {
         let cell_px = scale.cell_px(map, SIDE_WANTED_PX)?;
         let ground = Terrain::new(map, cell_px).canvas(map, u32::from(u16::MAX))?;
         let mut palette = Palette::new();
-        // Terrain first, so that no number of mixed colours can crowd it out.
+        // Terrain first, so that mixed colours cannot displace it from the palette.
         map.classes().iter().for_each(|class| {
             palette.entry(terrain_colour(class));
         });
@@ -72,8 +72,8 @@ impl Animation {
         })
     }
 
-    /// Adds a frame that is shown for `delay_ms` (rounded to hundredths of a second). A
-    /// frame in which nothing changed makes the last one longer.
+    /// Adds a frame that is shown for `delay_ms` (rounded to hundredths of a second). A frame
+    /// without a change prolongs the last one.
     ///
     /// # Errors
     /// When the map has another size than the animation's, or there are too many frames.
@@ -95,7 +95,7 @@ impl Animation {
         Ok(())
     }
 
-    /// The file. It starts over when it ends.
+    /// The file. It loops for ever.
     ///
     /// # Errors
     /// When there is no frame.
@@ -137,7 +137,7 @@ impl Animation {
         }
     }
 
-    /// Plain colours get their entries before the mixed ones of their edges do.
+    /// Plain colours get their entries before the mixed ones of their edges.
     fn name_colours(&mut self, picture: &Picture<'_>) {
         let strokes = picture.strokes.iter().map(|stroke| stroke.colour);
         let marks = picture.marks.iter().map(Mark::paint);
@@ -147,7 +147,7 @@ impl Animation {
         });
     }
 
-    /// The smallest rectangle with everything that differs from what is shown.
+    /// The smallest rectangle around all pixels that differ from the last frame.
     fn changed(&self, now: &[u8]) -> Option<Area> {
         let (width, height) = (self.ground.width as usize, self.ground.height as usize);
         if self.shown.is_empty() {

@@ -1,8 +1,8 @@
-//! A field of pixels, with shapes that have smooth edges.
+//! A canvas of pixels, with shapes that have smooth edges.
 
 use crate::{Colour, DrawError, Point};
 
-/// Most pixels in one picture, about 96 MiB: every map fits at one pixel a cell.
+/// Most pixels in one picture, about 96 MiB: every map fits at one pixel per cell.
 pub const PIXELS_MAX: u64 = 1 << 25;
 
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Canvas {
         }
     }
 
-    /// Lays a colour over a rectangle that lies on the canvas.
+    /// Blends a colour over a rectangle that lies on the canvas.
     pub(crate) fn tint(
         &mut self,
         (left, top): (u32, u32),
@@ -102,7 +102,7 @@ impl Canvas {
         let reach = thickness / 2.0 + 1.0;
         let (top, bottom) = range((a.y + b.y) / 2.0, (a.y - b.y).abs() / 2.0 + reach, self.height);
         for y in top..bottom {
-            // Only the stretch of the line that is near to this row.
+            // Only the part of the line near this row.
             let at = |edge: f64| a.towards(b, (f64::from(y) + 0.5 + edge - a.y) / (b.y - a.y));
             let is_level = (b.y - a.y).abs() < 1e-9;
             let (from, to) = if is_level { (a, b) } else { (at(-reach), at(reach)) };

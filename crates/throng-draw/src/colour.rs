@@ -1,7 +1,7 @@
-//! Which colour stands for what.
+//! The colours of terrain, units, strokes and heat.
 //!
-//! Terrain differs in lightness as well as in hue, so that it stays readable for people who
-//! do not tell red from green; strokes and series use the colours of Okabe and Ito (2008).
+//! Terrain differs in lightness as well as in hue, so that it stays readable for people who cannot
+//! distinguish red from green. Strokes and series use the colours of Okabe and Ito (2008).
 
 use std::fmt;
 
@@ -30,10 +30,10 @@ impl Colour {
         Self { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }
     }
 
-    /// This colour with `other` laid over it; `opacity` 0 leaves this, 1 gives the other.
+    /// This colour with `other` blended over it; `opacity` 0 keeps this, 1 gives the other.
     #[must_use]
     pub fn under(self, other: Self, opacity: f64) -> Self {
-        // In steps of 1/256, so that rounding is the integer kind.
+        // In steps of 1/256, so that rounding is that of integers.
         let over = (opacity.clamp(0.0, 1.0) * 256.0) as i32;
         let mix = |a: u8, b: u8| {
             let (a, b) = (i32::from(a), i32::from(b));
@@ -52,7 +52,7 @@ impl fmt::Display for Colour {
 const GROUND: Colour = Colour::hex(0xf3_ef_e6);
 const WALL: Colour = Colour::hex(0x3d_42_4b);
 
-/// What a name says about the look. The first word that the name contains decides.
+/// Words in a class's name, and their colours. The first word that the name contains decides.
 const BY_NAME: &[(&str, Colour)] = &[
     ("bridge", Colour::hex(0xb5_83_5a)),
     ("mountain", Colour::hex(0xb3_a7_98)),
@@ -78,8 +78,8 @@ const BY_NAME: &[(&str, Colour)] = &[
     ("ground", GROUND),
 ];
 
-/// The colour of a terrain class: by its name, else by its letter in MovingAI's maps, else
-/// by its factor (a higher factor is darker).
+/// The colour of a terrain class: by its name, else by its letter in MovingAI's maps, else by its
+/// factor (a higher factor is darker).
 #[must_use]
 pub fn terrain_colour(class: &TerrainClass) -> Colour {
     let name = class.name.to_lowercase();
@@ -96,17 +96,17 @@ pub fn terrain_colour(class: &TerrainClass) -> Colour {
     }
 }
 
-/// From ground to a dark ochre; half of the way is gone at factor 5.
+/// From the colour of ground to a dark ochre; the middle is at factor 5.
 fn by_factor(factor: u8) -> Colour {
     let excess = f64::from(factor - 1);
     GROUND.under(Colour::hex(0x7d_55_20), excess / (excess + 4.0))
 }
 
-/// The colour of a unit: neighbours in number are far apart in hue (the golden angle), and
-/// light and dark alternate.
+/// The colour of a unit. Consecutive units are far apart in hue (by the golden angle) and alternate
+/// between light and dark.
 #[must_use]
 pub fn unit_colour(unit: usize) -> Colour {
-    // 137.508 degrees a unit, counted in thousandths so that no rounding adds up.
+    // 137.508 degrees per unit, in thousandths, so that no rounding accumulates.
     let hue = (unit as u64 % 360_000) * 137_508 % 360_000;
     let lightness = [0.42, 0.55, 0.34][unit % 3];
     from_hue(hue as f64 / 60_000.0, 0.78, lightness)
@@ -130,8 +130,8 @@ fn from_hue(sixth: f64, saturation: f64, lightness: f64) -> Colour {
     Colour { r: byte(r), g: byte(g), b: byte(b) }
 }
 
-/// Okabe and Ito's colours, the strongest on light ground first, and a grey; yellow is left
-/// out.
+/// Okabe and Ito's colours, those with most contrast on light ground first, and a grey; without
+/// yellow.
 const STROKES: [Colour; 8] = [
     Colour::hex(0xd5_5e_00),
     Colour::hex(0x00_72_b2),
@@ -149,7 +149,7 @@ pub fn stroke_colour(number: usize) -> Colour {
     STROKES[number % STROKES.len()]
 }
 
-/// Stops of a scale that grows evenly darker for every kind of sight (after viridis).
+/// Stops of a scale that darkens evenly for every kind of colour vision (after viridis).
 const HEAT: [Colour; 6] = [
     Colour::hex(0xfd_e7_25),
     Colour::hex(0x7a_d1_51),

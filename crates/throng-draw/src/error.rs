@@ -6,7 +6,7 @@ use crate::canvas::PIXELS_MAX;
 /// Why something could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
-    /// The picture would not fit into memory, or not into its format.
+    /// The picture is too large for memory or for its format.
     #[error(
         "a picture of {width} x {height} pixels: at most {side_max} a side and {PIXELS_MAX} in \
          all; give a smaller scale"
@@ -30,10 +30,10 @@ pub enum DrawError {
         /// Cells of the map.
         cells: usize,
     },
-    /// A value that has no place on a colour scale.
+    /// A value that a colour scale cannot show.
     #[error("the value of cell {index} (row by row) is not finite: leave it out (`None`)")]
     HeatNotFinite {
-        /// Which cell.
+        /// The cell.
         index: usize,
     },
     /// The animation would have too many frames.
@@ -63,7 +63,7 @@ pub enum DrawError {
         /// Rows of the animation.
         height: u16,
     },
-    /// The encoder refused; it cannot with the sizes checked here.
+    /// The encoder failed, which the checked sizes should prevent.
     #[error("encoding failed: {0}")]
     Encoding(String),
 }

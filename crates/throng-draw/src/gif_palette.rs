@@ -1,19 +1,19 @@
-//! The one palette of an animation: at most 256 colours, found while frames are drawn.
+//! The palette of an animation: at most 256 colours, collected while frames are drawn.
 
 use crate::Colour;
 
-/// The entry for pixels that stay as they are in the frame before.
+/// The entry for pixels that do not change from the frame before.
 pub(crate) const UNCHANGED: u8 = 0;
-/// No entry is known yet for a colour.
+/// Marks a colour without an entry.
 const UNKNOWN: u8 = 0;
 
-/// Colours in the order in which they were met; when the palette is full, the nearest.
+/// Colours in the order in which they occurred; when the palette is full, the nearest is used.
 ///
-/// Colours count as equal when their five leading bits are: a difference that nobody sees.
+/// Colours count as equal when their five leading bits are equal: the difference is invisible.
 pub(crate) struct Palette {
     /// Entry 0 is [`UNCHANGED`] and no colour.
     entries: Vec<Colour>,
-    /// The entry of every colour of 5 bits a channel.
+    /// The entry of every colour of 5 bits per channel.
     known: Vec<u8>,
 }
 
@@ -22,7 +22,7 @@ impl Palette {
         Self { entries: vec![Colour::WHITE], known: vec![UNKNOWN; 1 << 15] }
     }
 
-    /// The entry of a colour; it gets one of its own while there is room.
+    /// The entry of a colour; a new colour gets its own while there is room.
     pub(crate) fn entry(&mut self, colour: Colour) -> u8 {
         let key = usize::from(colour.r >> 3) << 10
             | usize::from(colour.g >> 3) << 5
@@ -48,7 +48,7 @@ impl Palette {
     }
 }
 
-/// How different two colours look: the eye is keenest for green, dullest for blue.
+/// The visible difference of two colours: the eye is most sensitive to green, least to blue.
 fn distance(a: Colour, b: Colour) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     3 * square(a.r, b.r) + 6 * square(a.g, b.g) + square(a.b, b.b)

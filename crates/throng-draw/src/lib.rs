@@ -1,14 +1,14 @@
 //! Pictures of maps, paths and plans, and plots of experiments.
 //!
-//! Everything comes out as a string or as bytes: this crate opens no file. The same input
-//! gives the same bytes on every machine.
+//! Every function returns a string or bytes: this crate opens no file. The same input gives the
+//! same bytes on every machine.
 //!
 //! | to get | call |
 //! |---|---|
-//! | a picture for a page | [`svg`] |
-//! | a picture for anything else | [`png()`] |
-//! | a plan in motion | [`gif()`] or [`svg_film`]; [`Animation`] when the map changes meanwhile |
-//! | a look without leaving the shell | [`terminal`] |
+//! | a vector picture, for web pages | [`svg`] |
+//! | a pixel picture | [`png()`] |
+//! | an animated plan | [`gif()`] or [`svg_film`]; [`Animation`] when the map changes meanwhile |
+//! | text for the terminal | [`terminal`] |
 //! | a chart of numbers | [`plot`] |
 //!
 //! ```
@@ -48,3 +48,8 @@ pub use plan_film::{Body, FilmOptions, gif, svg_film};
 pub use png_image::png;
 pub use svg_image::svg;
 pub use terminal_text::terminal;
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,11 +1,11 @@
-//! What a picture shows: a map and what is laid over it.
+//! The content of a picture: a map and the layers over it.
 
 use throng_model::{Cell, Map, Plan};
 
 use crate::{Colour, DrawError, heat_colour, stroke_colour, unit_colour};
 
-/// A map with everything that shall be drawn over it, from bottom to top: heat, paths,
-/// marks, discs. What lies off the map is cut off.
+/// A map and everything drawn over it, from bottom to top: heat, paths, marks, discs. Parts off the
+/// map are cut off.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     pub(crate) map: &'a Map,
@@ -46,26 +46,26 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Colours cells by a value: nodes expanded, distances. `values` row by row; a cell
-    /// without value keeps its terrain's look. The scale runs from the least to the
-    /// largest value.
+    /// Colours cells by a value, such as nodes expanded or distances. `values` go row by row; a cell
+    /// without value keeps the look of its terrain. The scale runs from the smallest to the largest
+    /// value.
     ///
     /// # Errors
-    /// When there is not one value for each cell, or one is infinite or not a number.
+    /// When the number of values differs from that of cells, or one is infinite or not a number.
     pub fn heat(mut self, label: &str, values: &[Option<f64>]) -> Result<Self, DrawError> {
         self.heat = Some(Heat::new(label, self.map, values)?);
         Ok(self)
     }
 
-    /// A path through the middle of cells; the next colour in turn. Cells may lie apart, as
-    /// those of a smoothed path do.
+    /// A path through the centres of cells, in the next colour. Cells need not be adjacent, as in
+    /// a smoothed path.
     #[must_use]
     pub fn path(self, label: &str, cells: &[Cell]) -> Self {
         let colour = stroke_colour(self.strokes.len());
         self.stroke(Stroke::new(label, cells, colour))
     }
 
-    /// A path with a look of its own.
+    /// A path with its own style.
     #[must_use]
     pub fn stroke(mut self, stroke: Stroke) -> Self {
         self.strokes.push(stroke);
@@ -78,21 +78,21 @@ impl<'a> Picture<'a> {
         self.marked(Mark::new(kind, cell))
     }
 
-    /// Marks a place with a look of its own.
+    /// Adds a mark with its own style.
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.marks.push(mark);
         self
     }
 
-    /// A body, such as a unit.
+    /// Adds a round body, such as a unit.
     #[must_use]
     pub fn disc(mut self, disc: Disc) -> Self {
         self.discs.push(disc);
         self
     }
 
-    /// Every unit's path, with its start and its end, in the unit's colour.
+    /// The path of every unit, with its start and end, in the unit's colour.
     #[must_use]
     pub fn plan(mut self, plan: &Plan) -> Self {
         for (unit, path) in plan.paths.iter().enumerate() {
@@ -107,18 +107,18 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// How many pixels a cell gets.
+/// The number of pixels per cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// As many as bring the longer side near to a thousand pixels, between 1 and 32.
+    /// As many as bring the longer side near a thousand pixels, between 1 and 32.
     #[default]
     Auto,
-    /// That many.
+    /// Exactly this many.
     Pixels(u16),
 }
 
 impl Scale {
-    /// Pixels a side of each cell of this map, when the longer side shall have `wanted`.
+    /// Pixels per side of each cell of this map, for a longer side of about `wanted`.
     pub(crate) fn cell_px(self, map: &Map, wanted: u32) -> Result<u32, DrawError> {
         let side = u32::from(map.width().max(map.height()));
         match self {
@@ -129,13 +129,13 @@ impl Scale {
     }
 }
 
-/// How thick paths are, in cells of so many pixels: a share of the cell, but never so thin
-/// that they are overlooked.
+/// The width of paths, in cells of the given pixels: a share of the cell, but wide enough to be
+/// seen.
 pub(crate) fn stroke_width(cell_px: f64) -> f64 {
     (0.2_f64).max(if cell_px < 3.0 { 1.5 } else { 3.0 } / cell_px)
 }
 
-/// The radius of marks, likewise.
+/// The radius of marks, in cells of the given pixels.
 pub(crate) fn mark_radius(cell_px: f64) -> f64 {
     (0.36_f64).max(if cell_px < 3.0 { 4.0 } else { 6.0 } / cell_px)
 }
@@ -145,7 +145,7 @@ pub(crate) fn body_radius(footprint: u8) -> f64 {
     f64::from(footprint) * 0.42
 }
 
-/// A place on the map in cells, between cells too. Always finite.
+/// A point on the map in cells, also between cells. Always finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub(crate) x: f64,
@@ -153,14 +153,14 @@ pub struct Point {
 }
 
 impl Point {
-    /// The middle of a body of `footprint` x `footprint` cells whose position is `cell`.
+    /// The centre of a body of `footprint` x `footprint` cells whose position is `cell`.
     #[must_use]
     pub fn centre(cell: Cell, footprint: u8) -> Self {
         let half = f64::from(footprint) / 2.0;
         Self { x: f64::from(cell.x) + half, y: f64::from(cell.y) + half }
     }
 
-    /// The point on the straight way from this one to another; `share` 0 is here, 1 there.
+    /// A point on the straight line to another point; `share` 0 is here, 1 there.
     #[must_use]
     pub fn towards(self, other: Self, share: f64) -> Self {
         let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
@@ -174,16 +174,16 @@ pub enum Line {
     /// One line.
     #[default]
     Solid,
-    /// Dashes: a path given up, an alternative.
+    /// Dashes: an abandoned path, an alternative.
     Dashed,
 }
 
 /// A path in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// What the legend calls it; empty keeps it out of the legend.
+    /// Its name in the legend; a path without name is not in the legend.
     pub label: String,
-    /// Where it runs.
+    /// Its points.
     pub points: Vec<Point>,
     /// Its colour.
     pub colour: Colour,
@@ -192,7 +192,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// A solid line through the middle of the cells.
+    /// A solid line through the centres of the cells.
     #[must_use]
     pub fn new(label: &str, cells: &[Cell], colour: Colour) -> Self {
         let points = cells.iter().map(|&cell| Point::centre(cell, 1)).collect();
@@ -212,7 +212,7 @@ impl Stroke {
         self
     }
 
-    /// The points where it bends, and its ends.
+    /// The points where the path bends, and its ends.
     pub(crate) fn corners(&self) -> Vec<Point> {
         let mut corners: Vec<Point> = Vec::new();
         for &point in &self.points {
@@ -227,7 +227,7 @@ impl Stroke {
     }
 }
 
-/// Whether `b` adds nothing to the line from `a` to `c`.
+/// Whether `b` lies on the line from `a` to `c`.
 fn is_between(a: Point, b: Point, c: Point) -> bool {
     let (first, second) = ((b.x - a.x, b.y - a.y), (c.x - b.x, c.y - b.y));
     let turn = first.0 * second.1 - first.1 * second.0;
@@ -235,18 +235,18 @@ fn is_between(a: Point, b: Point, c: Point) -> bool {
     turn.abs() < 1e-9 && forward >= 0.0
 }
 
-/// What a mark says about its place.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
     /// Where a unit starts: a disc with a rim.
     Start,
-    /// Where it shall end: a ring around a dot.
+    /// The goal of a unit: a ring around a dot.
     Goal,
-    /// Where one of many units shall end: a thin ring that its body just fills.
+    /// The goal of one of many units: a thin ring that its body just fills.
     Ring,
     /// An exit or entrance of a building: a diamond.
     Door,
-    /// Something that broke: a cross.
+    /// A broken cell: a cross.
     Broken,
 }
 
@@ -284,21 +284,21 @@ impl MarkKind {
     }
 }
 
-/// A marked place.
+/// A mark on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// What is there.
+    /// Its meaning.
     pub kind: MarkKind,
-    /// Where.
+    /// Its point.
     pub at: Point,
-    /// Cells a side of the body that a ring is for.
+    /// Side of the body that a ring encloses, in cells.
     pub footprint: u8,
     /// The colour, if not that of its kind.
     pub colour: Option<Colour>,
 }
 
 impl Mark {
-    /// The mark in the middle of a cell.
+    /// The mark in the centre of a cell.
     #[must_use]
     pub fn new(kind: MarkKind, cell: Cell) -> Self {
         Self { kind, at: Point::centre(cell, 1), footprint: 1, colour: None }
@@ -323,12 +323,12 @@ impl Mark {
     }
 }
 
-/// A round body on the map, such as a unit on its way.
+/// A round body on the map, such as a moving unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Its middle.
+    /// Its centre.
     pub centre: Point,
-    /// Cells a side that it fills.
+    /// Its side, in cells.
     pub footprint: u8,
     /// Its colour.
     pub colour: Colour,
@@ -342,7 +342,7 @@ impl Disc {
     }
 }
 
-/// Values of cells, on a scale of few colours so that equal neighbours can be drawn as one.
+/// Values of cells, on a scale of few colours, so that equal neighbours can be drawn as one.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat {
     pub(crate) label: String,
@@ -351,9 +351,9 @@ pub(crate) struct Heat {
     levels: Vec<u8>,
 }
 
-/// How many colours a heat scale has; levels count from 1, 0 is a cell without value.
+/// Colours of a heat scale; levels count from 1, and 0 is a cell without value.
 const LEVELS: u8 = 32;
-/// How much a heat colour covers the terrain.
+/// The opacity of a heat colour over the terrain.
 pub(crate) const HEAT_OPACITY: f64 = 0.72;
 
 impl Heat {

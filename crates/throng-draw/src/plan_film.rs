@@ -1,4 +1,4 @@
-//! A plan in motion.
+//! Animations of plans.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::animation::{Animation, FRAMES_MAX};
 use crate::svg_image::{moving_disc, svg_with};
 use crate::{Colour, Disc, DrawError, Mark, Picture, Point, Scale, Stroke, unit_colour};
 
-/// What of a unit's movement can be seen.
+/// The visible part of a unit's movement profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// Cells a side that it covers.
+    /// Side that it covers, in cells.
     pub footprint: u8,
     /// Ticks that a step takes.
     pub pace: u8,
@@ -33,26 +33,26 @@ impl From<&MovementProfile> for Body {
     }
 }
 
-/// How a plan is filmed.
+/// The options of an animated plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmOptions {
-    /// Pixels a cell.
+    /// Pixels per cell.
     pub scale: Scale,
-    /// How long a tick lasts.
+    /// The duration of a tick.
     pub tick_ms: u32,
-    /// Frames a tick: more are smoother and larger.
+    /// Frames per tick: more are smoother, and the file is larger.
     pub frames_per_tick: u8,
-    /// How many ticks back a unit's way stays visible; 0 shows none.
+    /// Length of the visible path behind a unit, in ticks; 0 shows none.
     pub trail_ticks: u32,
-    /// Whether rings show where units end.
+    /// Whether rings show the last cells of units.
     pub goals: bool,
     /// The units' colours in order; units beyond them have the colours of their numbers.
     pub colours: Vec<Colour>,
-    /// What lies under the units all the time.
+    /// The picture below the units.
     pub marks: Vec<Mark>,
-    /// How long the last frame stays before the film starts over.
+    /// How long the last frame stays before the animation starts over.
     pub hold_ms: u32,
-    /// Which ticks are shown; all of them if `None`.
+    /// The ticks to show; all of them if `None`.
     pub ticks: Option<Range<u32>>,
 }
 
@@ -72,9 +72,9 @@ impl Default for FilmOptions {
     }
 }
 
-/// The plan as animated GIF: units glide from cell to cell.
+/// The plan as animated GIF: units move smoothly from cell to cell.
 ///
-/// `bodies` are the units' in order; units beyond them fill one cell and step once a tick.
+/// `bodies` are the units' in order; units beyond them fill one cell and step once per tick.
 ///
 /// ```
 /// use throng_draw::{FilmOptions, gif};
@@ -113,8 +113,8 @@ pub fn gif(
     animation.finish()
 }
 
-/// The plan as animated SVG: sharp at every size, and smooth however long a tick lasts.
-/// Takes of the options all but scale, frames and trails.
+/// The plan as animated SVG: sharp at every size, and smooth for any duration of a tick. It ignores
+/// the options for scale, frames and trails.
 ///
 /// ```
 /// use throng_draw::{FilmOptions, svg_film};
@@ -129,7 +129,7 @@ pub fn svg_film(map: &Map, plan: &Plan, bodies: &[Body], options: &FilmOptions) 
     let film = Film { map, plan, bodies, options };
     let (first, end) = options.ticks_of(plan);
     let tick_ms = options.tick_ms.max(1);
-    // The last place, once more for each tick that the film rests.
+    // The last point, repeated for each tick of the final pause.
     let resting = std::iter::repeat_n(end, (options.hold_ms / tick_ms) as usize + 1);
     let ticks: Vec<u32> = (first..=end).chain(resting.take(RESTING_TICKS_MAX)).collect();
     let mut ground = Picture::new(map);
@@ -146,7 +146,7 @@ pub fn svg_film(map: &Map, plan: &Plan, bodies: &[Body], options: &FilmOptions) 
     svg_with(&ground, &units)
 }
 
-/// Longest rest at the end of an animated SVG.
+/// Longest pause at the end of an animated SVG.
 const RESTING_TICKS_MAX: usize = 100;
 
 impl FilmOptions {
@@ -159,7 +159,7 @@ impl FilmOptions {
     }
 }
 
-/// A tick and the share of the next one that has passed.
+/// A tick and the elapsed share of the next one.
 #[derive(Clone, Copy)]
 struct Moment {
     tick: u32,
@@ -203,7 +203,7 @@ impl<'a> Film<'a> {
         Disc { centre, footprint: self.body(unit).footprint, colour: self.colour(unit) }
     }
 
-    /// The ring where the unit ends, if rings are wanted.
+    /// The ring at the unit's last cell, if rings are wanted.
     fn ring(&self, unit: usize) -> Option<Mark> {
         let goal = self.plan.paths[unit].last().filter(|_| self.options.goals)?;
         let ring = Mark::ring(unit, *goal, self.body(unit).footprint);
@@ -218,7 +218,7 @@ impl<'a> Film<'a> {
     }
 }
 
-/// Where a unit is. A unit of pace p that arrives at tick t has been on its way since t - p.
+/// The centre of a unit. A unit of pace p that arrives at tick t left at tick t - p.
 fn place(path: &[Cell], body: Body, now: Moment) -> Option<Point> {
     let at = |tick: u32| path.get(tick as usize).or(path.last()).copied();
     let here = at(now.tick)?;

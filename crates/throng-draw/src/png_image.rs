@@ -5,10 +5,10 @@ use png::{BitDepth, ColorType, Encoder};
 use crate::raster::{Terrain, overlays};
 use crate::{DrawError, Picture, Scale};
 
-/// The longer side that an automatic scale aims at.
+/// The longer side for an automatic scale, in pixels.
 const SIDE_WANTED_PX: u32 = 1024;
 
-/// The picture as PNG. Caption and legend are left out: they need a font.
+/// The picture as PNG, without caption and legend: they would need a font.
 ///
 /// # Errors
 /// When the scale is 0, or the picture would have more than

@@ -6,12 +6,12 @@ use crate::canvas::Canvas;
 use crate::picture::{HEAT_OPACITY, Line, Mark, MarkKind, body_radius, mark_radius, stroke_width};
 use crate::{Colour, Disc, DrawError, Picture, Point, Stroke, terrain_colour};
 
-/// From how many pixels a cell on the grid is drawn: below, lines would hide the map.
+/// Least pixels per cell at which grid lines are drawn: below, they would hide the map.
 const GRID_CELL_PX_MIN: u32 = 12;
-/// How much darker a line of the grid is.
+/// How much darker a grid line is.
 const GRID_OPACITY: f64 = 0.07;
 
-/// Draws terrain: knows each class's colour.
+/// Draws terrain; it has the colour of each class.
 pub(crate) struct Terrain {
     colours: Vec<Colour>,
     cell_px: u32,
@@ -46,7 +46,7 @@ impl Terrain {
     }
 }
 
-/// Draws all that lies over the terrain.
+/// Draws everything over the terrain.
 pub(crate) fn overlays(canvas: &mut Canvas, picture: &Picture<'_>, cell_px: u32) {
     heat(canvas, picture, cell_px);
     let brush = Brush { cell_px: f64::from(cell_px) };
@@ -87,7 +87,7 @@ impl Brush {
             Line::Solid => corners.windows(2).map(|pair| (pair[0], pair[1])).collect(),
             Line::Dashed => dashes(&corners, thickness * 2.2),
         };
-        // A light rim sets the line off from dark ground; at a pixel a cell there is no room.
+        // A light rim separates the line from dark ground; one pixel per cell leaves no room for it.
         if self.cell_px >= 4.0 {
             for &(a, b) in &pieces {
                 canvas.segment(a, b, thickness * 1.7, Colour::WHITE);
@@ -128,7 +128,7 @@ impl Brush {
     fn disc(&self, canvas: &mut Canvas, disc: &Disc) {
         let radius = (body_radius(disc.footprint) * self.cell_px).max(1.0);
         let centre = self.pixel(disc.centre);
-        // A rim only where it leaves something of the disc.
+        // A rim only where part of the disc remains.
         if radius >= 4.0 {
             canvas.disc(centre, radius, disc.colour.under(Colour::hex(0), 0.45));
             canvas.disc(centre, radius - (radius * 0.16).max(1.0), disc.colour);
@@ -157,7 +157,7 @@ fn dashes(corners: &[Point], dash_px: f64) -> Vec<(Point, Point)> {
         while from < length {
             let phase: f64 = (walked + from) % (2.0 * dash_px);
             let left = if phase < dash_px { dash_px - phase } else { 2.0 * dash_px - phase };
-            // Rounding must not keep the loop from getting on.
+            // Rounding must not stop the loop's progress.
             let to = (from + left.max(0.01)).min(length);
             if phase < dash_px {
                 pieces.push((a.towards(b, from / length), a.towards(b, to / length)));

@@ -11,25 +11,25 @@ use crate::picture::{
 use crate::xml::{escape, put, short};
 use crate::{Colour, Disc, Picture, Point, Scale, Stroke, heat_colour, terrain_colour};
 
-/// The longer side of the map that the picture aims at.
+/// The longer side of the map, in pixels.
 const SIDE_WANTED_PX: u32 = 768;
-/// A narrower picture leaves the legend no room.
+/// A narrower picture has no room for the legend.
 const WIDTH_PX_MIN: u32 = 320;
-/// One line of caption or legend.
+/// Height of one line of caption or legend, in pixels.
 const LINE_PX: u32 = 24;
-/// From how many pixels a cell on the grid is drawn.
+/// Least pixels per cell at which grid lines are drawn.
 const GRID_CELL_PX_MIN: u32 = 12;
 
 /// The picture as SVG.
 ///
-/// Cells of one colour are drawn as few large rectangles, so that a map of 512 x 512 cells
-/// stays far below a megabyte.
+/// Cells of one colour are merged into few large rectangles, so that a map of 512 x 512 cells stays
+/// far below a megabyte.
 #[must_use]
 pub fn svg(picture: &Picture<'_>) -> String {
     svg_with(picture, "")
 }
 
-/// The picture with more drawn over its map, in units of cells.
+/// The picture with extra markup over its map, in units of cells.
 pub(crate) fn svg_with(picture: &Picture<'_>, over: &str) -> String {
     let map = picture.map;
     let cell_px = Scale::Auto.cell_px(map, SIDE_WANTED_PX).unwrap_or(1);
@@ -68,7 +68,7 @@ fn terrain(svg: &mut String, map: &Map) {
     for terrain in map.terrain() {
         *counts.entry(colours[terrain.get()]).or_insert(0_u32) += 1;
     }
-    // The commonest colour is the ground that the others are laid on.
+    // The most frequent colour is the background of the others.
     let ground = counts.iter().max_by_key(|&(_, count)| count).map_or(Colour::WHITE, |(&c, _)| c);
     put!(svg, "<rect width=\"{}\" height=\"{}\" fill=\"{ground}\"/>\n", map.width(), map.height());
     let colour =
@@ -229,8 +229,7 @@ fn disc_look(disc: &Disc) -> String {
     format!("fill=\"{}\" stroke=\"{rim}\" stroke-width=\"{width}\"", disc.colour)
 }
 
-/// A disc that glides from place to place in a time that is the same for each pair, and
-/// starts over at the end.
+/// A disc that moves from point to point, each in the same time, and starts over at the end.
 pub(crate) fn moving_disc(svg: &mut String, disc: &Disc, places: &[Point], gap_ms: u32) {
     let radius = short(body_radius(disc.footprint) * 0.92);
     put!(svg, "<circle r=\"{radius}\" {}>", disc_look(disc));
@@ -245,19 +244,19 @@ pub(crate) fn moving_disc(svg: &mut String, disc: &Disc, places: &[Point], gap_m
     svg.push_str("</circle>\n");
 }
 
-/// About how wide a text is. No font is at hand to measure with: 8 pixels a letter are
-/// enough for most.
+/// The approximate width of a text. No font is available to measure: 8 pixels per letter are enough
+/// for most.
 fn text_width(text: &str) -> u32 {
     8 * u32::try_from(text.chars().count()).unwrap_or(u32::MAX).min(1 << 16)
 }
 
-/// What a caption needs; one that is longer than a page is cut off.
+/// The width of a caption; one longer than a page is cut off.
 fn caption_width(picture: &Picture<'_>) -> u32 {
     const WIDTH_PX_MAX: u32 = 1200;
     picture.caption.as_deref().map_or(0, |caption| text_width(caption).min(WIDTH_PX_MAX))
 }
 
-/// The lines under the map; `y` is where the next one starts.
+/// The lines under the map; `y` is the start of the next one.
 struct Footer {
     svg: String,
     x: u32,
@@ -301,7 +300,7 @@ impl Footer {
         }
     }
 
-    /// A symbol of 14 x 14 pixels and its meaning; on a new line when this one is full.
+    /// A symbol of 14 x 14 pixels and its meaning; it starts a new line when this one is full.
     fn entry(&mut self, label: &str, symbol: &str) {
         let length = 14 + 6 + text_width(label);
         if self.x > 0 && self.x.saturating_add(length) > self.width {
@@ -330,7 +329,7 @@ impl Footer {
     }
 }
 
-/// The terrain that occurs, with its factor where a step onto it costs more than plain ground.
+/// The terrain that occurs, with its factor where a step onto it costs more than on plain ground.
 fn terrain_entries(map: &Map) -> Vec<(String, Colour)> {
     let mut occurs = vec![false; map.classes().len()];
     map.terrain().iter().for_each(|terrain| occurs[terrain.get()] = true);

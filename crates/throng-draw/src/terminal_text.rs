@@ -1,4 +1,4 @@
-//! Pictures in the terminal.
+//! Pictures as text for the terminal.
 
 use std::fmt::Write;
 
@@ -9,17 +9,17 @@ use crate::{Colour, Disc, Picture, Point, terrain_colour};
 
 /// The picture as lines of text, at most `max_width` characters wide.
 ///
-/// With `colour`, two cells share a character (a half block) in 24-bit colours. Without,
-/// each cell is its terrain's letter; `*` is a path, `A` a start, `B` a goal, `+` a door,
-/// `X` something broken, `o` a unit. A map that is too wide is drawn smaller: one sample
-/// stands for several cells, and shows what lies over the terrain first.
+/// With `colour`, two cells share a character (a half block) in 24-bit colours. Without, each cell
+/// is its terrain's letter; `*` is a path, `A` a start, `B` a goal, `+` a door, `X` a broken cell,
+/// `o` a unit. A map that is too wide is reduced: one sample represents several cells, and shows
+/// what lies over the terrain first.
 #[must_use]
 pub fn terminal(picture: &Picture<'_>, colour: bool, max_width: usize) -> String {
     let samples = Samples::new(picture, max_width.max(1));
     if colour { samples.blocks() } else { samples.letters() }
 }
 
-/// What stands for some cells.
+/// The content of one sample.
 #[derive(Clone, Copy)]
 struct Sample {
     letter: char,
@@ -30,7 +30,7 @@ struct Sample {
 struct Samples {
     columns: usize,
     samples: Vec<Sample>,
-    /// Cells a side that a sample stands for.
+    /// Side of a sample, in cells.
     cells: usize,
 }
 
@@ -77,10 +77,10 @@ impl Samples {
         }
     }
 
-    /// All cells of the body, as far as they are on the map.
+    /// All cells of the body that are on the map.
     fn disc(&mut self, disc: &Disc) {
         let footprint = u16::from(disc.footprint);
-        // From the middle of the first cell to the middle of the last.
+        // From the centre of the first cell to the centre of the last.
         let first = 0.5 - f64::from(footprint) / 2.0;
         let (left, top) = (disc.centre.x + first, disc.centre.y + first);
         for (dx, dy) in (0..footprint).flat_map(|dy| (0..footprint).map(move |dx| (dx, dy))) {
@@ -138,7 +138,7 @@ fn set_colours(text: &mut String, upper: Colour, lower: Option<Colour>) {
     };
 }
 
-/// How each cell looks without paths and marks.
+/// The look of each cell without paths and marks.
 fn looks(picture: &Picture<'_>) -> Vec<Sample> {
     let map = picture.map;
     let classes: Vec<Sample> = map
@@ -157,12 +157,12 @@ fn looks(picture: &Picture<'_>) -> Vec<Sample> {
     map.terrain().iter().enumerate().map(look).collect()
 }
 
-/// A map's letters come from files: none may steer the terminal.
+/// A printable letter. Letters come from files: none may control the terminal.
 fn printable(symbol: char) -> char {
     if symbol.is_control() { '?' } else { symbol }
 }
 
-/// A cell of the commonest class among those that a sample stands for.
+/// A cell of the most frequent class in a sample.
 fn commonest(map: &Map, corner: (usize, usize), cells: usize, counts: &mut [u32]) -> usize {
     let (width, height) = (usize::from(map.width()), usize::from(map.height()));
     counts.fill(0);

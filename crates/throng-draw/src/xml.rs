@@ -1,8 +1,8 @@
-//! Writing XML: text that is safe inside of it, and numbers that are short.
+//! Writing XML: escaped text and short numbers.
 
 use std::borrow::Cow;
 
-/// Escapes the five special characters, and drops those that XML cannot hold at all.
+/// Escapes the five special characters, and drops those that XML cannot contain.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| entity(c).is_some() || is_forbidden(c)) {
         return Cow::Borrowed(text);
@@ -38,7 +38,7 @@ macro_rules! put {
 }
 pub(crate) use put;
 
-/// At most three decimals, none that say nothing.
+/// At most three decimals, without trailing zeros.
 pub(crate) fn short(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

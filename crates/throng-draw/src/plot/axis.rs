@@ -1,9 +1,9 @@
-//! An axis: what it measures, how values become places, where ticks stand.
+//! An axis: its quantity, its scale, its ticks.
 
 use crate::plot::PlotError;
 use crate::xml::short;
 
-/// What an axis measures, and whether by equal steps or equal ratios.
+/// The quantity of an axis, on a linear or logarithmic scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub(super) label: String,
@@ -11,13 +11,13 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Equal steps; `label` names quantity and unit: `time (ms)`.
+    /// A linear scale; `label` names quantity and unit: `time (ms)`.
     #[must_use]
     pub fn linear(label: &str) -> Self {
         Self { label: label.to_owned(), log: false }
     }
 
-    /// Equal ratios. Values must be positive.
+    /// A logarithmic scale. Values must be positive.
     #[must_use]
     pub fn log(label: &str) -> Self {
         Self { label: label.to_owned(), log: true }
@@ -42,9 +42,9 @@ impl Axis {
     }
 }
 
-/// Largest value on an axis: further out, differences and ratios would overflow.
+/// Largest value on an axis: beyond it, differences and ratios would overflow.
 const VALUE_MAX: f64 = 1e100;
-/// How many ticks an axis has at most, about.
+/// About the largest number of ticks on an axis.
 const TICKS_WANTED: f64 = 6.0;
 
 /// An axis from end to end, with its ticks.
@@ -57,7 +57,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// Starts at zero when that wastes less than half of the axis; ends at ticks.
+    /// Starts at zero if that leaves less than half of the axis empty; ends at ticks.
     pub(super) fn linear(least: f64, largest: f64) -> Self {
         let least = if least > 0.0 && least < largest / 2.0 { 0.0 } else { least };
         let (least, largest) = widened(least, largest);
@@ -85,7 +85,7 @@ impl Range {
             ticks.extend(between.iter().map(|times| times * power_of_ten(exponent)));
             exponent += every;
         }
-        // The ends are the ticks just outside of the values.
+        // The ends are the ticks just outside the values.
         let from = ticks.iter().copied().rfind(|&t| t <= least).unwrap_or(least);
         let to = ticks.iter().copied().find(|&t| t >= largest).unwrap_or(largest);
         let to = if to > from { to } else { from * 10.0 };
@@ -93,7 +93,7 @@ impl Range {
         Self { from, to, log: true, ticks }
     }
 
-    /// Where a value lies: 0 at the start of the axis, 1 at its end.
+    /// The position of a value: 0 at the start of the axis, 1 at its end.
     pub(super) fn share(&self, value: f64) -> f64 {
         if self.log {
             return (value.log10() - self.from.log10()) / (self.to.log10() - self.from.log10());
@@ -102,7 +102,7 @@ impl Range {
     }
 }
 
-/// Values too near to each other to be told apart get room on both sides.
+/// Widens a range that is too narrow to show.
 fn widened(least: f64, largest: f64) -> (f64, f64) {
     let size = least.abs().max(largest.abs());
     if largest - least > (size * 1e-9).max(1.0 / VALUE_MAX) {
@@ -112,19 +112,19 @@ fn widened(least: f64, largest: f64) -> (f64, f64) {
     (least - room, largest + room)
 }
 
-/// The least of 1, 2, 5, 10, 20, ... (and their tenths) that is not below `step`.
+/// The smallest of 1, 2, 5, 10, 20, ... (and their tenths) that is at least `step`.
 fn step_above(step: f64) -> f64 {
     let power = power_of_ten(step.log10().floor());
     let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= step);
     times.unwrap_or(10.0) * power
 }
 
-/// Exact where a parsed number is: a product of tens would drift.
+/// A power of ten. Parsing is exact where a product of tens would accumulate errors.
 fn power_of_ten(exponent: f64) -> f64 {
     format!("1e{exponent}").parse().unwrap_or(1.0)
 }
 
-/// A number as people write it on an axis.
+/// A number for an axis.
 pub(super) fn tick_label(value: f64) -> String {
     let size = value.abs();
     match size {

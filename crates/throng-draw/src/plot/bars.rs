@@ -1,11 +1,11 @@
-//! Bars in groups.
+//! Bar charts with groups.
 
 use crate::plot::frame::{Frame, x_px, y_px};
 use crate::plot::{Axis, PlotError};
 use crate::stroke_colour;
 use crate::xml::short;
 
-/// Bars in groups: one group for each category, in it one bar for each series.
+/// Bars in groups: one group per category, one bar per series in it.
 ///
 /// ```
 /// use throng_draw::plot::BarChart;
@@ -24,11 +24,11 @@ pub struct BarChart {
     series: Vec<(String, Vec<f64>)>,
 }
 
-/// The share of a category's room that its bars fill.
+/// The share of a category's width that its bars fill.
 const GROUP_SHARE: f64 = 0.72;
 
 impl BarChart {
-    /// A chart without bars. Bars measure from zero, so the axis is linear.
+    /// A chart without bars. Bars start at zero, so the axis is linear.
     #[must_use]
     pub fn new(title: &str, x_label: &str, y_label: &str, categories: &[&str]) -> Self {
         Self {
@@ -50,8 +50,8 @@ impl BarChart {
     /// The chart as SVG.
     ///
     /// # Errors
-    /// When there is no bar, a series has not one value for each category, or a number is
-    /// not finite.
+    /// When there is no bar, a series does not have one value per category, or a number is not
+    /// finite.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.check()?;
         let values = self.series.iter().flat_map(|(_, values)| values.iter().copied());

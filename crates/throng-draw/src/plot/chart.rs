@@ -1,4 +1,4 @@
-//! Lines and points over two measured axes.
+//! Lines and points over two axes.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::plot::{Axis, PlotError};
 use crate::stroke_colour;
 use crate::xml::{put, short};
 
-/// Lines and points over two measured axes.
+/// Lines and points over two axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
     title: String,
@@ -22,7 +22,7 @@ struct Series {
     name: String,
     kind: Kind,
     points: Vec<(f64, f64)>,
-    /// Lower and upper end at each point; empty without a band.
+    /// The lower and upper end at each point; empty without a band.
     band: Vec<(f64, f64)>,
 }
 
@@ -73,7 +73,7 @@ impl Chart {
     /// The chart as SVG.
     ///
     /// # Errors
-    /// When there is no point, a number is not finite or cannot be on its axis.
+    /// When there is no point, or a number is not finite or does not fit its axis.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.check()?;
         let points = self.series.iter().flat_map(|series| &series.points);
@@ -146,7 +146,7 @@ impl Series {
         markup
     }
 
-    /// Dots on a line only while they can be told apart.
+    /// Dots on a line, unless there are too many to distinguish.
     fn dots(&self, markup: &mut String, places: &[String], number: usize) {
         const LINE_DOTS_MAX: usize = 40;
         let (radius, opacity) = match self.kind {

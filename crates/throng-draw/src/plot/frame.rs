@@ -1,4 +1,4 @@
-//! What all charts have: title, axes with grid, legend.
+//! The common parts of charts: title, axes with grid, legend.
 
 use std::fmt::Write;
 
@@ -14,14 +14,14 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 60.0;
 /// Height of one line of the legend.
 const LEGEND_LINE: f64 = 20.0;
-/// Where its text begins, and about how wide a letter is.
+/// The start of its text, and the approximate width of a letter.
 const LEGEND_TEXT: f64 = 32.0;
 const LETTER: f64 = 7.0;
 
 /// A chart under construction.
 pub(super) struct Frame {
     svg: String,
-    /// Where the next line of the legend begins.
+    /// The position of the next line of the legend.
     legend_at: (f64, f64),
 }
 
@@ -69,7 +69,7 @@ impl Frame {
         self.x_title(label);
     }
 
-    /// Names places along the horizontal axis instead of measuring.
+    /// Names positions on the horizontal axis instead of measuring.
     pub(super) fn categories(&mut self, names: &[String]) {
         for (index, name) in names.iter().enumerate() {
             let x = x_px((index as f64 + 0.5) / names.len() as f64);
@@ -107,8 +107,8 @@ impl Frame {
         put!(self.svg, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e3e5e8\"/>\n");
     }
 
-    /// Puts a legend of these names into the corner in which it covers the fewest of the
-    /// points, the upper left one if all are the same.
+    /// Puts a legend of these names into the corner where it covers the fewest points; ties go to the
+    /// upper left.
     pub(super) fn place_legend(&mut self, names: &[&str], points: &[(f64, f64)]) {
         let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let width = LEGEND_TEXT + letters as f64 * LETTER;
@@ -140,7 +140,7 @@ impl Frame {
         self.legend_at.1 += LEGEND_LINE;
     }
 
-    /// The two axes' lines over everything, and the end.
+    /// Draws the two axes over everything, and ends the picture.
     pub(super) fn finish(mut self) -> String {
         let (left, right) = (short(x_px(0.0)), short(x_px(1.0)));
         let (top, bottom) = (short(y_px(1.0)), short(y_px(0.0)));

@@ -18,7 +18,7 @@ pub use axis::Axis;
 pub use bars::BarChart;
 pub use chart::Chart;
 
-/// Why numbers could not be drawn.
+/// Why a chart could not be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlotError {
     /// There is nothing to draw.
@@ -27,7 +27,7 @@ pub enum PlotError {
         /// The chart's title.
         title: String,
     },
-    /// A value that has no place on an axis.
+    /// A value that does not fit an axis.
     #[error(
         "series \"{series}\", value {index}: {value} is not between -1e100 and 1e100; leave the \
          point out"
@@ -40,7 +40,7 @@ pub enum PlotError {
         /// The value.
         value: f64,
     },
-    /// A value that a logarithm does not take.
+    /// A value that is not positive on a logarithmic axis.
     #[error(
         "series \"{series}\", value {index}: {value} cannot be on a logarithmic axis; use a \
          linear one or leave the point out"
@@ -53,7 +53,7 @@ pub enum PlotError {
         /// The value.
         value: f64,
     },
-    /// A band with its ends exchanged.
+    /// A band whose ends are exchanged.
     #[error(
         "series \"{series}\", value {index}: its band runs from {low} to {high}; exchange them"
     )]
@@ -67,7 +67,7 @@ pub enum PlotError {
         /// Upper end.
         high: f64,
     },
-    /// A group with too few or too many bars.
+    /// A series with too few or too many bars.
     #[error(
         "series \"{series}\" has {given} values for {categories} categories: give one for each"
     )]
