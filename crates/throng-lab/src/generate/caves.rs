@@ -6,7 +6,7 @@ use throng_model::Map;
 use super::GenerateError;
 use super::grid::{Grid, rng};
 
-/// Walls in the noise, in percent: with more the caves fall apart, with fewer they merge.
+/// Share of walls in the noise, in percent: with more the caves separate, with fewer they merge.
 const NOISE_PERCENT: u32 = 47;
 /// Rounds of smoothing: after five hardly a cell changes.
 const ROUNDS: u32 = 5;
@@ -14,7 +14,7 @@ const ROUNDS: u32 = 5;
 /// Winding halls with ragged walls; the largest connected part of them.
 ///
 /// # Errors
-/// When a side is out of bounds, or no cell is left free (likely below 4 cells a side).
+/// When a side is out of bounds, or no cell is left free (likely below 4 cells per side).
 pub fn caves(width: u32, height: u32, seed: u64) -> Result<Map, GenerateError> {
     let mut grid = Grid::new(width, height, true)?;
     let mut rng = rng(seed);
@@ -29,8 +29,8 @@ pub fn caves(width: u32, height: u32, seed: u64) -> Result<Map, GenerateError> {
     grid.into_map()
 }
 
-/// A cell becomes what most of the nine cells around and including it are. Beyond the edge
-/// all is wall. `across` is scratch: each cell's free ones among three in its row.
+/// A cell becomes what most of the nine cells around and including it are; cells beyond the edge
+/// count as walls. `across` is a buffer: the free cells among three in a row, per cell.
 fn smooth(grid: &mut Grid, across: &mut [u8]) {
     let width = grid.width;
     for (row, sums) in grid.free.chunks_exact(width).zip(across.chunks_exact_mut(width)) {

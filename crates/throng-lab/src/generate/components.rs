@@ -1,18 +1,18 @@
-//! Which cells are connected, by straight steps.
+//! Connected components of free cells, by straight steps.
 
 /// A cell that is not free.
 pub(super) const BLOCKED: u32 = u32::MAX;
 
-/// The connected parts of a grid.
+/// The connected components of a grid.
 pub(super) struct Components {
-    /// Each cell's part, or [`BLOCKED`].
+    /// Each cell's component, or [`BLOCKED`].
     pub(super) labels: Vec<u32>,
-    /// How many cells each part has.
+    /// The number of cells of each component.
     pub(super) sizes: Vec<u32>,
 }
 
 impl Components {
-    /// Labels the parts in the order of their first cells.
+    /// Labels the components in the order of their first cells.
     pub(super) fn new(width: usize, free: &[bool]) -> Self {
         let mut found = Self { labels: vec![BLOCKED; free.len()], sizes: Vec::new() };
         let mut open = Vec::new();
@@ -41,7 +41,7 @@ impl Components {
         self.sizes.push(size);
     }
 
-    /// The label of the part with the most cells; the first of equals.
+    /// The label of the largest component; ties go to the first.
     pub(super) fn largest(&self) -> Option<u32> {
         let labels = 0..self.sizes.len() as u32;
         labels.rev().max_by_key(|&label| self.sizes[label as usize])

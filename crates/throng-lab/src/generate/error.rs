@@ -9,7 +9,7 @@ pub enum GenerateError {
     /// The map's size is out of bounds.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The way units move makes no sense.
+    /// The movement profile is invalid.
     #[error(transparent)]
     MovementProfile(#[from] MovementError),
     /// A terrain factor is out of bounds.
@@ -18,25 +18,25 @@ pub enum GenerateError {
     /// A percentage above 100.
     #[error("{what} of {given} percent: give 0 to 100")]
     Percent {
-        /// Of what.
+        /// What the percentage is of.
         what: &'static str,
         /// The percentage given.
         given: u32,
     },
-    /// A measure of which there is none, or more than the map can have.
+    /// A measure that is zero, or larger than the map allows.
     #[error("{what} is {given}: give 1 to {max}")]
     PartSize {
-        /// Which measure.
+        /// The measure.
         what: &'static str,
         /// The value given.
         given: u32,
-        /// The largest that makes sense.
+        /// The largest allowed value.
         max: u32,
     },
-    /// The map is too small for what shall be on it.
+    /// The map is too small.
     #[error("{what} does not fit on {width} x {height} cells: give at least {least} a side")]
     TooSmall {
-        /// What.
+        /// What it is too small for.
         what: &'static str,
         /// Columns asked for.
         width: u32,
@@ -45,13 +45,13 @@ pub enum GenerateError {
         /// Shortest side.
         least: u32,
     },
-    /// Not one cell would be free.
+    /// No cell would be free.
     #[error("no cell is left free: ask for fewer walls, a larger map, or another seed")]
     NothingFree,
     /// More units than any problem may have.
     #[error("{0} units: a problem has at most {UNITS_MAX}")]
     UnitLimit(usize),
-    /// There is no room for so many units.
+    /// The map has no room for all units.
     #[error(
         "only {placed} of {asked} units found a start and a reachable goal of their own: ask for \
          fewer units, a smaller minimum distance, or give a larger map"

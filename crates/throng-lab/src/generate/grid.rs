@@ -1,4 +1,4 @@
-//! Which cells are free, before it becomes a map.
+//! A grid of free and blocked cells, before it becomes a map.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -22,7 +22,7 @@ impl Grid {
         Ok(Self { width, height, free: vec![free; width * height] })
     }
 
-    /// Sets the cells of a rectangle; what lies off the grid is left out.
+    /// Sets the cells of a rectangle; cells off the grid are ignored.
     pub(super) fn fill(&mut self, left: usize, top: usize, size: (usize, usize), free: bool) {
         let right = (left + size.0).min(self.width);
         for y in top..(top + size.1).min(self.height) {
@@ -32,7 +32,7 @@ impl Grid {
         }
     }
 
-    /// Walls all but the largest connected part.
+    /// Blocks all cells but the largest component.
     pub(super) fn keep_largest(&mut self) {
         let components = Components::new(self.width, &self.free);
         let largest = components.largest();
@@ -46,7 +46,7 @@ impl Grid {
         self.into_map_with(TerrainClass::blocked("wall", '@'))
     }
 
-    /// The map of ground and something else that keeps units out.
+    /// The map of ground and another impassable terrain.
     pub(super) fn into_map_with(self, blocked: TerrainClass) -> Result<Map, GenerateError> {
         if !self.free.contains(&true) {
             return Err(GenerateError::NothingFree);
@@ -57,8 +57,8 @@ impl Grid {
     }
 }
 
-/// The generator of every generator. Only ranges of `u32` and `u64` are drawn from it: they
-/// are the same on every machine.
+/// The random generator of every map generator. Only ranges of `u32` and `u64` are drawn from it:
+/// they are the same on every machine.
 pub(super) fn rng(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }

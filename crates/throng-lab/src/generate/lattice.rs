@@ -1,22 +1,22 @@
-//! Places in columns and rows, some joined to the next: the plan of mazes and rooms.
+//! A lattice of nodes, some joined to the next: the plan of mazes and rooms.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::components::neighbours;
 
-/// Which neighbouring places are joined.
+/// Which neighbouring nodes are joined.
 pub(super) struct Lattice {
     pub(super) columns: usize,
-    /// Whether a place is joined to the one on its right.
+    /// Whether a node is joined to the one on its right.
     pub(super) right: Vec<bool>,
-    /// Whether a place is joined to the one below.
+    /// Whether a node is joined to the one below.
     pub(super) below: Vec<bool>,
 }
 
 impl Lattice {
-    /// Joins all places without a circle, by a walk that turns back when it is stuck: long
-    /// winding ways with short side ways.
+    /// Joins all nodes without a loop, by depth-first search with backtracking: long winding
+    /// corridors with short branches.
     pub(super) fn tree(columns: usize, rows: usize, rng: &mut Pcg64Mcg) -> Self {
         let count = columns * rows;
         let mut lattice = Self { columns, right: vec![false; count], below: vec![false; count] };
@@ -51,7 +51,7 @@ impl Lattice {
         }
     }
 
-    /// Joins each pair of neighbours that is not joined yet with this probability.
+    /// Joins each pair of neighbours that is not joined yet with the given probability.
     pub(super) fn add_joins(&mut self, percent: u32, rng: &mut Pcg64Mcg) {
         let count = self.right.len();
         for place in 0..count {
@@ -65,7 +65,7 @@ impl Lattice {
     }
 }
 
-/// One of at most four, each with the same probability.
+/// One of at most four, with equal probability.
 fn choose(among: impl Iterator<Item = usize>, rng: &mut Pcg64Mcg) -> Option<usize> {
     let mut found = [0; 4];
     let mut count = 0;

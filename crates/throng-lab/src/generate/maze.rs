@@ -8,9 +8,9 @@ use super::lattice::Lattice;
 
 /// A maze with corridors `corridor` cells wide and walls of one cell.
 ///
-/// With `loops_percent` 0 there is one way between any two places; otherwise that share of
-/// the remaining walls between neighbouring corridors is opened. Cells on the right and at
-/// the bottom that do not suffice for another corridor are walled.
+/// With `loops_percent` 0 there is one path between any two cells; otherwise that share of the
+/// remaining walls between neighbouring corridors is opened. Columns on the right and rows at the
+/// bottom that are too few for another corridor are walls.
 ///
 /// # Errors
 /// When a side is out of bounds or too short for one corridor between two walls, the

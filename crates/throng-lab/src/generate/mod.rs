@@ -3,7 +3,7 @@
 //! | map | like |
 //! |---|---|
 //! | [`random`] | Silver's experiments: scattered obstacles |
-//! | [`maze`] | one way between any two places, or few |
+//! | [`maze`] | one path between any two cells, or a few |
 //! | [`rooms`] | square rooms with doors |
 //! | [`caves`] | winding halls with ragged walls |
 //! | [`warehouse`] | rows of shelves with narrow aisles |

@@ -11,10 +11,10 @@ use super::grid::{Grid, rng};
 
 /// A map with obstacles on `percent` of its cells, placed at random.
 ///
-/// Exactly that share (rounded down) is placed first, wherever chance puts it. Then all
-/// cells that are not connected to the largest free part are filled too, so that the final
-/// share is higher: 0.2 points at 20 percent and 1.3 at 30, but near 41 percent the free
-/// cells fall apart into small parts, of which only the largest is left.
+/// Exactly that share (rounded down) is placed first, at random. Then all cells that are not
+/// connected to the largest free component are blocked too, so the final share is higher: by 0.2
+/// points at 20 percent and 1.3 at 30. Near 41 percent the free cells separate into small
+/// components, of which only the largest is left.
 ///
 /// # Errors
 /// When a side is out of bounds, the percentage above 100, or no cell is left free.

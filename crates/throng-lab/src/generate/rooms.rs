@@ -8,12 +8,12 @@ use super::GenerateError;
 use super::grid::{Grid, rng};
 use super::lattice::Lattice;
 
-/// How many of the walls that need no door have one all the same.
+/// Share of doors in walls that need none, in percent.
 const EXTRA_DOORS_PERCENT: u32 = 60;
 
-/// Square rooms, `room` cells a side, with walls of one cell between them and doors of one
-/// cell in most of the walls. Every room can be reached. Rooms on the right and at the
-/// bottom are smaller when the map's size demands it.
+/// Square rooms of `room` cells per side, with walls of one cell between them and doors of one cell
+/// in most of the walls. Every room can be reached. Rooms on the right and at the bottom are
+/// smaller if the map's size requires it.
 ///
 /// # Errors
 /// When a side is out of bounds or the rooms have no cells.

@@ -9,20 +9,19 @@ use super::GenerateError;
 use super::components::{BLOCKED, Components};
 use super::grid::rng;
 
-/// How many goals are tried for a start, before another start is.
+/// Goals that are tried for a start before another start is tried.
 const GOALS_TRIED: u32 = 256;
 
-/// `units` units at random places. No two starts overlap, no two goals do, and every goal
-/// can be reached from its start by straight steps (and so by any movement).
+/// `units` units at random cells. No two starts overlap, no two goals overlap, and every goal can
+/// be reached from its start by straight steps (and so by any movement profile).
 ///
-/// Goal and start are at least `distance_min` steps apart as the crow flies: for units that
-/// step diagonally the larger of columns and rows between them, else their sum. With 0 a
-/// unit may start at its goal, as in Silver's experiments. Every cell can be taken when
-/// units fill one cell and may be at any distance; otherwise places are taken as chance
-/// wills, which can leave gaps.
+/// Start and goal are at least `distance_min` steps apart without obstacles: for units that step
+/// diagonally the larger of columns and rows between them, otherwise their sum. With 0 a unit may
+/// start at its goal, as in Silver's experiments. Units of one cell at any distance can fill every
+/// cell; otherwise random placement can leave gaps.
 ///
 /// # Errors
-/// When there is no room for so many units, or the movement makes no sense.
+/// When there is no room for all units, or the movement profile is invalid.
 pub fn scenario(
     map: &Map,
     movement: &MovementProfile,
@@ -53,14 +52,14 @@ pub fn scenario(
 
 enum Draw {
     Unit(Unit),
-    /// The start drawn overlaps another.
+    /// The chosen start overlaps another.
     Overlap,
-    /// No goal was found for the start drawn.
+    /// No goal was found for the chosen start.
     NoGoal,
     NoMoreStarts,
 }
 
-/// Places that are left to be drawn.
+/// The cells that are left to choose from.
 struct Lottery<'a> {
     map: &'a Map,
     diagonal: bool,
@@ -116,7 +115,7 @@ impl<'a> Lottery<'a> {
         Draw::Unit(Unit::new(cell(start), cell(goal)))
     }
 
-    /// Some goal far enough away. Goals that overlap one taken are dropped for good.
+    /// A goal that is far enough away. Goals that overlap a chosen one are dropped.
     fn draw_goal(&mut self, start: u32) -> Option<u32> {
         let label = self.labels[start as usize] as usize;
         let mut pool = std::mem::take(&mut self.goals[label]);
@@ -139,7 +138,7 @@ impl<'a> Lottery<'a> {
         found
     }
 
-    /// In a small pool chance may miss the only goal that will do.
+    /// Searches all goals of a small pool, in which random choice may miss the only suitable one.
     fn first_goal(&self, start: u32, pool: &mut Vec<u32>) -> Option<u32> {
         let will_do = |&goal: &u32| {
             !self.goal_bodies.overlaps(goal) && self.distance(start, goal) >= self.distance_min
@@ -161,7 +160,7 @@ fn below(count: usize, rng: &mut Pcg64Mcg) -> usize {
     rng.random_range(0..count as u64) as usize
 }
 
-/// Where a unit of this footprint can be: all cells that it covers are passable for it.
+/// Where a unit of this footprint can stand: all cells that it covers are passable for it.
 fn places(map: &Map, movement: &MovementProfile) -> Vec<bool> {
     let factors = movement.factors(map);
     let mut free: Vec<bool> =
@@ -186,7 +185,7 @@ fn keep_runs(free: &mut [bool], line: impl Iterator<Item = usize>, side: usize) 
     }
 }
 
-/// Cells that bodies cover. Bodies of one cell need no record: no place is drawn twice.
+/// Cells that bodies cover. Bodies of one cell need no record: no cell is chosen twice.
 struct Bodies {
     width: usize,
     side: usize,

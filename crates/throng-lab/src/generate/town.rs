@@ -115,7 +115,7 @@ impl Site {
         }
     }
 
-    /// One river for each stretch of so many columns.
+    /// One river per stretch of a fixed number of columns.
     fn rivers(&mut self) {
         const STRETCH: i32 = 192;
         let count = (self.width / STRETCH).max(1);
@@ -124,8 +124,8 @@ impl Site {
         }
     }
 
-    /// Winds from top to bottom between two columns. It moves less than a cell a row, so
-    /// that land on each side stays in one piece.
+    /// Winds from top to bottom between two columns. It moves less than a cell per row, so that
+    /// the land on each side stays connected.
     fn river(&mut self, from: i32, to: i32) {
         const PARTS: i32 = 16;
         let (left, right) = ((from + 4) * PARTS, (to - 5) * PARTS);
@@ -208,7 +208,7 @@ impl Site {
         });
     }
 
-    /// A place in the wall, not in a corner, and which way is out.
+    /// A cell in the wall, not in a corner, and the direction out.
     fn door(&mut self, (left, top, width, height): Plot) -> ((i32, i32), (i32, i32)) {
         let x = left + self.between(1, width - 2);
         let y = top + self.between(1, height - 2);
@@ -220,7 +220,7 @@ impl Site {
         }
     }
 
-    /// How many cells of garden lie between the door and a road straight ahead.
+    /// The number of garden cells between the door and a road straight ahead.
     fn way_to_road(&self, door: (i32, i32), outward: (i32, i32)) -> Option<i32> {
         const FURTHEST: i32 = 6;
         let ahead = |step: i32| self.at(door.0 + outward.0 * step, door.1 + outward.1 * step);
