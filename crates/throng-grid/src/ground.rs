@@ -372,6 +372,13 @@ impl Ground {
         self.around.get(at.get()).map_or(0, |&around| self.compass.legal(around))
     }
 
+    /// The bits of the legal steps for each set of free neighbours: what
+    /// [`legal_steps`](Self::legal_steps) looks up with [`around`](Self::around).
+    #[must_use]
+    pub fn steps_by_around(&self) -> &[u8; 256] {
+        self.compass.legal_table()
+    }
+
     pub(crate) fn base_cost(&self, step: Direction) -> u64 {
         let (straight, diagonal) = self.movement.step_costs();
         if step.is_diagonal() { diagonal.0 } else { straight.0 }

@@ -1,18 +1,43 @@
-//! Huge worlds, searched by zones and the gates between them.
+//! Paths on huge grids: HPA*-like clusters, and the one chooser of all grid searches.
 //!
-//! [`GridHierarchy`] covers a [`Ground`](throng_grid::Ground) with square clusters whose
-//! crossings and inner distances are known beforehand. [`HierarchySearch`] finds its way
-//! from cluster to cluster first and makes steps of it afterwards, from the start on.
-//! [`Regions`] divides a ground into its rooms and corridors instead, with the doors between
-//! them, and [`RegionSearch`] goes from door to door.
+//! [`GridHierarchy`] cuts a [`Ground`](throng_grid::Ground) into clusters and keeps the abstract
+//! graph of their transitions. [`HierarchySearch`] searches that graph and refines the result to
+//! steps, from the start on. [`PathSearcher`] answers queries by the search that [`Algorithm`]
+//! chooses: A*, jump points or the hierarchy. [`Regions`] divides a ground into its rooms and
+//! corridors, with the doorways between them.
+//!
+//! A. Botea, M. Mueller and J. Schaeffer, "Near optimal hierarchical path-finding" (2004), has
+//! clusters, entrances, transitions, inter-edges and intra-edges. Three things differ here. An
+//! entrance has a transition every few cells, where the ground is cheapest. The distances of all
+//! abstract nodes of a cluster are found together. And the path is refined within a corridor
+//! around itself instead of along lines of sight, so that terrain counts.
 //!
 //! Nothing here knows of other units, of time, of files or of clocks.
 
+mod abstract_search;
 mod algorithm;
-mod grid;
+mod border;
+mod bucket_list;
+mod cluster;
+mod cluster_distances;
+mod corridor;
+mod hierarchy;
+mod layout;
+mod padded_cluster;
+mod refinement;
+mod regions;
+mod search;
 mod searcher;
+mod section_refiner;
+mod transitions;
 
 pub use algorithm::{Algorithm, PathAnswer};
-pub use grid::{Gate, RegionId, RegionMemory, RegionSearch, Regions};
-pub use grid::{GridHierarchy, HierarchyMemory, HierarchySearch};
+pub use hierarchy::GridHierarchy;
+pub use regions::{Doorway, RegionId, Regions};
+pub use search::{HierarchyMemory, HierarchySearch};
 pub use searcher::{LazyHierarchy, PathSearcher};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

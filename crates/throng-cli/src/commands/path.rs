@@ -14,13 +14,13 @@ use crate::report::Report;
 use crate::screen::Screen;
 use crate::world::{MapArguments, MovementArguments, Moves, parse_cell};
 
-/// Find the shortest way between cells, or answer every query of a scenario
+/// Find a shortest path between cells, or answer every query of a scenario
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP, allow_negative_numbers = true, group = ArgGroup::new("query").args(["from", "scen"]).required(true))]
 pub(crate) struct PathArguments {
     #[command(flatten)]
     map: MapArguments,
-    /// Where the way may start; give several to let the search choose
+    /// Where the path may start; give several to let the search choose
     #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "to", allow_hyphen_values = true)]
     from: Vec<Cell>,
     /// Where it may end; give several to let the search choose
@@ -40,13 +40,13 @@ pub(crate) struct PathArguments {
     /// Accept paths up to this much of the shortest, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = weight_range())]
     weight: u16,
-    /// Give up after so many node expansions a query
+    /// Give up after N node expansions per query
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
     /// Pull the path tight: straight lines at any angle
     #[arg(long)]
     smooth: bool,
-    /// If no goal can be reached, or it is blocked, find the way to the nearest cell
+    /// If no goal can be reached, or it is blocked, find the path to the nearest cell
     #[arg(long)]
     nearest: bool,
     /// Draw the path to FILE.png or FILE.svg
@@ -66,7 +66,7 @@ corners never cut, units of one cell, exact search, no terrain table); otherwise
 null. A query that starts on water is answered for a boat.
 
 Exit code 0: every query answered, no length wrong. 2: budget spent. 3: a query without a \
-way, or with another length than the file's.";
+path, or with another length than the file's.";
 
 fn weight_range() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(100..=1000)

@@ -105,6 +105,11 @@ impl Compass {
         Self { legal, canonical }
     }
 
+    /// The legal steps for each set of free neighbours.
+    pub(crate) fn legal_table(&self) -> &[u8; 256] {
+        &self.legal
+    }
+
     /// All legal steps.
     pub(crate) fn legal(&self, around: u8) -> u8 {
         self.legal[usize::from(around)]

@@ -1,4 +1,4 @@
-//! A hierarchy that took over edits is the one that would be built now.
+//! A hierarchy that followed edits equals one built from scratch.
 
 use rand::RngExt;
 use throng_hierarchy::GridHierarchy;

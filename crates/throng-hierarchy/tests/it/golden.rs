@@ -1,4 +1,4 @@
-//! The same answers on every machine, whatever was asked before.
+//! The same answers on every machine and in any order of queries.
 
 use rand::RngExt;
 use throng_grid::{Answer, Query};
@@ -33,7 +33,7 @@ fn answers_are_pinned_and_do_not_depend_on_what_was_asked_before() {
     let mut backwards = hash_of(&mut world, &queries);
     backwards.reverse();
     assert_eq!(forwards, backwards);
-    // Memory that is not wiped between queries has to be at times: after a thousand bands.
+    // The cost buffer is cleared only after about a thousand sections: go beyond that.
     queries.reverse();
     for _ in 0..20 {
         assert_eq!(hash_of(&mut world, &queries), forwards);

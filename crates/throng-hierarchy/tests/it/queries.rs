@@ -17,8 +17,8 @@ fn random_walls_under_all_movements() {
     }
 }
 
-/// Noise is the hardest terrain: the best way turns at every cell, and no crossing is where
-/// it should be.
+/// Noise is the hardest terrain: the best path turns at every cell, and no
+/// transition lies where it should.
 #[test]
 fn random_terrain_under_all_movements() {
     for (seed, movement) in movements().into_iter().enumerate() {
@@ -60,7 +60,7 @@ fn patches_of_terrain() {
 }
 
 /// Squares of ground, each with a cost of its own, with borders where clusters have theirs:
-/// the best paths go from corner to corner, where no crossing would be if they were only spread.
+/// the best paths go from corner to corner, where spread transitions alone would not be.
 #[test]
 fn squares_of_terrain_along_the_clusters() {
     for (side, movement) in [8, 24, 48].into_iter().flat_map(|side| {
@@ -94,7 +94,7 @@ fn paint_ground(map: &mut Map, origin: Cell, size: (u16, u16), terrain: TerrainI
 
 /// Factors so large that a cluster's distances do not fit into sixteen bits.
 #[test]
-fn the_dearest_terrain() {
+fn the_costliest_terrain() {
     let mut map = throng_testkit::random_map(3, 60, 60, 30);
     let class = TerrainClass::passable("tar", 't', Factor::new(255).unwrap());
     let tar = map.add_class(class).unwrap();
@@ -115,7 +115,7 @@ fn maps_smaller_than_a_cluster_and_slim_ones() {
 
 /// Two walls that touch at a corner, just where four clusters meet.
 #[test]
-fn gaps_between_corners_join_clusters() {
+fn gaps_between_walls_join_clusters() {
     let mut map = Map::empty(32, 32).unwrap();
     for i in 0..16 {
         for (x, y) in [(15, i), (i, 15), (16, 16 + i), (16 + i, 16)] {
@@ -191,7 +191,7 @@ fn bad_queries_are_errors() {
     };
     assert_eq!(begin(&[], &[here]), QueryError::Missing("start"));
     assert!(matches!(begin(&[here], &[Cell::new(99, 0)]), QueryError::Blocked { .. }));
-    // The ground goes on without the hierarchy.
+    // The ground changes and the hierarchy does not follow.
     let change = world.map.set(Cell::new(5, 5), Map::WALL).unwrap();
     world.ground.apply(&world.map, &change);
     let mut search = throng_hierarchy::HierarchySearch::new(&world.hierarchy, &mut world.memory);

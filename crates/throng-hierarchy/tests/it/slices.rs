@@ -1,4 +1,4 @@
-//! A query can be answered bit by bit, and what is known can be walked at once.
+//! A query can be sliced, and known steps can be taken at once.
 
 use throng_grid::{PathSearch, Query, SearchStatus};
 use throng_hierarchy::{HierarchyMemory, HierarchySearch};
@@ -33,7 +33,7 @@ fn slices_give_the_same_path_and_steps_stay() {
     assert_eq!(search.path(&world.ground), Some(whole));
 }
 
-/// Over a short distance A* is asked, too, and what it does counts.
+/// Short paths are compared with A*; its expansions count.
 #[test]
 fn slices_of_a_near_query_add_up() {
     let map = throng_testkit::random_terrain(3, 120, 120, 10, 3);

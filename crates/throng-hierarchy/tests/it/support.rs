@@ -16,7 +16,7 @@ pub(crate) struct World {
     exact: AStar,
 }
 
-/// How much dearer than the best the paths were.
+/// By what factor paths cost more than the best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lengths {
     pub(crate) found: u32,
@@ -56,7 +56,7 @@ impl World {
         search.find(&self.ground, query, Budget::unlimited()).unwrap()
     }
 
-    /// Asks for a way between two cells that can be stood on, and compares with A*.
+    /// Asks for a path between two cells where the unit can stand, and compares with A*.
     pub(crate) fn check(&mut self, from: Cell, to: Cell, lengths: &mut Lengths) {
         let ends = [from, to];
         let query = Query::new(&ends[..1], &ends[1..]);
@@ -74,11 +74,11 @@ impl World {
             (Answer::Unreachable { nearest: None }, Answer::Unreachable { .. }) => {}
             (answer, best) => panic!("{from} to {to}: {answer:?}, but A* says {best:?}"),
         }
-        // A missing crossing would go unnoticed but for this.
-        assert_eq!(self.memory.asked_exact(), 0, "{from} to {to}: not found by clusters");
+        // A missing transition would go unnoticed without this.
+        assert_eq!(self.memory.exact_fallbacks(), 0, "{from} to {to}: not found by clusters");
     }
 
-    /// Checks so many pairs of random cells.
+    /// Checks this many pairs of random cells.
     pub(crate) fn check_random(&mut self, seed: u64, queries: u32) -> Lengths {
         let mut rng = throng_testkit::rng(seed);
         let free: Vec<Cell> =

@@ -29,7 +29,7 @@ pub(super) struct SingleOptions<'a> {
 struct Found {
     status: &'static str,
     exit: Exit,
-    /// The way to a goal, or else to the nearest cell, if there is one.
+    /// The path to a goal, or else to the nearest cell, if there is one.
     path: Option<Path>,
     smoothed: Option<Smoothed>,
     expanded: u64,
@@ -48,7 +48,7 @@ struct SingleJson {
     cells: Option<Vec<[u16; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     smoothed: Option<SmoothedJson>,
-    /// The way to the nearest cell, where no way to a goal was found.
+    /// The path to the nearest cell, where no path to a goal was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<NearestJson>,
 }
@@ -144,15 +144,15 @@ fn text(options: &SingleOptions<'_>, found: &Found, map: &Map, screen: &Screen) 
 }
 
 fn headline(found: &Found) -> String {
-    let way = |path: &Path| {
+    let steps_and_cost = |path: &Path| {
         let end = |cell: Option<Cell>| cell.map_or(String::new(), |cell| cell.to_string());
         let (steps, cost) = (path.cells.len().saturating_sub(1), path.cost);
         format!("{steps} steps from {} to {}, cost {cost}", end(path.start()), end(path.end()))
     };
     match (found.status, &found.path) {
-        ("found", Some(path)) => format!("found: {}", way(path)),
-        ("budget", Some(path)) => format!("budget spent; nearest so far: {}", way(path)),
-        ("unreachable", Some(path)) => format!("unreachable; nearest: {}", way(path)),
+        ("found", Some(path)) => format!("found: {}", steps_and_cost(path)),
+        ("budget", Some(path)) => format!("budget spent; nearest so far: {}", steps_and_cost(path)),
+        ("unreachable", Some(path)) => format!("unreachable; nearest: {}", steps_and_cost(path)),
         (status, _) => format!("{status}: no way leads from any start to any goal"),
     }
 }

@@ -1,13 +1,13 @@
 //! What the regions are.
 
 use throng_grid::Ground;
-use throng_hierarchy::{Gate, RegionId, Regions};
+use throng_hierarchy::{Doorway, RegionId, Regions};
 use throng_model::{Cell, CornerRule, Map, MovementProfile};
 
 use super::Divided;
 use crate::support::movements;
 
-/// Each cell lies in one region, regions hang together, gates are the same from both sides.
+/// Each cell lies in one region, regions are connected, doorways are the same from both sides.
 fn check_invariants(divided: &Divided) {
     let Divided { map, ground, regions, .. } = divided;
     let mut seen = vec![None; map.cells().count()];
@@ -18,7 +18,10 @@ fn check_invariants(divided: &Divided) {
         }
         assert!(regions.cells(region).len() > 0, "{region:?} is empty");
         check_whole(ground, regions, region);
-        regions.gates(region).iter().for_each(|gate| check_gate(ground, regions, region, gate));
+        regions
+            .doorways(region)
+            .iter()
+            .for_each(|doorway| check_doorway(ground, regions, region, doorway));
     }
     for cell in map.cells() {
         assert_eq!(seen[index(cell)].is_some(), ground.can_stand(cell), "{cell}");
@@ -53,19 +56,20 @@ fn around(cell: Cell) -> impl Iterator<Item = Cell> {
     (-1..=1).flat_map(move |dy| (-1..=1).filter_map(move |dx| cell.offset(dx, dy)))
 }
 
-fn check_gate(ground: &Ground, regions: &Regions, own: RegionId, gate: &Gate) {
-    let [from, to] = gate.middle;
-    assert_eq!(gate.regions[0], own);
-    assert_ne!(gate.regions[1], own);
-    assert_eq!(gate.regions.map(Some), gate.middle.map(|cell| regions.region_of(cell)));
+fn check_doorway(ground: &Ground, regions: &Regions, own: RegionId, doorway: &Doorway) {
+    let [from, to] = doorway.middle;
+    assert_eq!(doorway.regions[0], own);
+    assert_ne!(doorway.regions[1], own);
+    assert_eq!(doorway.regions.map(Some), doorway.middle.map(|cell| regions.region_of(cell)));
     assert!(ground.step_cost(from, to).is_some(), "{from} to {to}");
-    assert!(gate.width > 0);
-    let mirrored = Gate { regions: [gate.regions[1], own], middle: [to, from], width: gate.width };
-    assert!(regions.gates(gate.regions[1]).contains(&mirrored), "{gate:?}");
-    assert!(regions.neighbours(own).contains(&gate.regions[1]));
+    assert!(doorway.width > 0);
+    let mirrored =
+        Doorway { regions: [doorway.regions[1], own], middle: [to, from], width: doorway.width };
+    assert!(regions.doorways(doorway.regions[1]).contains(&mirrored), "{doorway:?}");
+    assert!(regions.neighbours(own).contains(&doorway.regions[1]));
 }
 
-/// Wherever a straight step leads from a region into another, they have a gate.
+/// Wherever a straight step leads from a region into another, they have a doorway.
 fn check_steps(Divided { map, ground, regions, .. }: &Divided) {
     for cell in map.cells() {
         for (dx, dy) in [(1, 0), (0, 1)] {
@@ -79,7 +83,7 @@ fn check_steps(Divided { map, ground, regions, .. }: &Divided) {
 }
 
 #[test]
-fn regions_cover_the_ground_and_hang_together() {
+fn regions_cover_the_ground_and_are_connected() {
     for (seed, movement) in movements().into_iter().enumerate() {
         for percent in [2, 10, 30] {
             let map = throng_testkit::random_map(seed as u64, 75, 70, percent);
@@ -92,7 +96,7 @@ fn regions_cover_the_ground_and_hang_together() {
     }
 }
 
-/// The drawing's letters stand for one region each, whatever they are called.
+/// Each letter of the drawing stands for one region, with any id.
 fn check_drawing(drawing: &str, movement: MovementProfile, expected_count: usize) {
     let divided = Divided::new(throng_testkit::map(drawing), movement);
     let mut regions: Vec<Option<RegionId>> = Vec::new();
@@ -186,8 +190,8 @@ fn corners_join_where_they_may_be_cut() {
     let count = |movement: MovementProfile| {
         let divided = Divided::new(throng_testkit::map(drawing), movement);
         check_invariants(&divided);
-        let gates = divided.regions.iter().map(|region| divided.regions.gates(region).len());
-        (divided.regions.count(), gates.sum::<usize>())
+        let doorways = divided.regions.iter().map(|region| divided.regions.doorways(region).len());
+        (divided.regions.count(), doorways.sum::<usize>())
     };
     assert_eq!(count(MovementProfile::eight_connected()), (2, 0));
     assert_eq!(count(cut), (2, 2));
@@ -200,7 +204,7 @@ fn large_bodies_see_other_rooms() {
     let divided = Divided::new(throng_testkit::map(HOUSE), movement);
     check_invariants(&divided);
     let room = divided.regions.region_of(throng_testkit::find(HOUSE, 'a')[0]).unwrap();
-    assert!(divided.regions.gates(room).is_empty());
+    assert!(divided.regions.doorways(room).is_empty());
 }
 
 #[test]
@@ -210,6 +214,15 @@ fn what_is_not_there_has_no_cells() {
     let foreign = larger.regions.iter().last().unwrap();
     assert_eq!(divided.regions.cells(foreign).len(), 0);
     assert_eq!(divided.regions.bounds(foreign), None);
-    assert!(divided.regions.gates(foreign).is_empty());
+    assert!(divided.regions.doorways(foreign).is_empty());
     assert_eq!(divided.regions.region_of(Cell::new(999, 0)), None);
+}
+
+/// The same doorways on every machine.
+#[test]
+fn doorways_are_pinned() {
+    let map = throng_testkit::random_terrain(1, 200, 200, 10, 8);
+    let Divided { regions, .. } = Divided::new(map, MovementProfile::eight_connected());
+    let doorways: Vec<_> = regions.iter().map(|region| regions.doorways(region)).collect();
+    assert_eq!(throng_testkit::hash(&format!("{doorways:?}")), 6_626_370_050_176_508_095);
 }

@@ -1,37 +1,37 @@
-//! How wide the ground is around each cell: the side of the largest free square in which
-//! the cell lies, in classes. It is the morphological opening by squares.
+//! The width of the ground at each cell: the side of the largest free square that contains
+//! the cell, in classes. This is the morphological opening by squares.
 //!
-//! The distance to the nearest wall would tell the middle of a hall from its rim. The
-//! largest square does not: all cells of a rectangular room are equally wide, its corners
-//! too, and a door is narrow whatever lies before it.
+//! The distance to the nearest wall would separate the middle of a hall from its rim. With the
+//! largest square all cells of a rectangular room have one width, its corners included, and a
+//! door is narrow no matter what lies in front of it.
 
-use crate::grid::plane::Plane;
+use throng_grid::Ground;
 
-/// Cells a side of a block.
+/// Cells per side of a block.
 pub(super) const SIDE: u32 = 32;
-/// Columns and rows around a block that are looked at: where the largest square can reach
-/// from, and one more, because classes are also asked for one cell beyond the block.
+/// Columns and rows around a block that decide its widths: the reach of the largest square,
+/// and one more, because classes are also needed one cell beyond the block.
 pub(super) const MARGIN: u32 = 16;
-/// Sides of the squares that begin a class. Cells in no such square are one wide. What is
-/// wider than the last is just open ground.
+/// The square sides at which a class begins. Cells in no such square have width 1. All that
+/// is wider than the last is open ground.
 const SQUARES: [u32; 5] = [2, 3, 5, 9, 16];
-/// Of a block with its margins.
+/// Rows of a block with its margins.
 const ROWS: usize = (SIDE + 2 * MARGIN) as usize;
 
 type Bits = [u64; ROWS];
 
-/// The class of each cell of a block, and of those just beyond its lines.
+/// The class of each cell of a block, and of the cells just beyond its edges.
 pub(super) struct Widths {
     opened: [Bits; SQUARES.len()],
 }
 
 impl Widths {
-    pub(super) fn new(plane: &Plane, left: u32, top: u32) -> Self {
-        let free = free_bits(plane, left, top);
+    pub(super) fn new(ground: &Ground, left: u32, top: u32) -> Self {
+        let free = free_bits(ground, left, top);
         Self { opened: SQUARES.map(|side| dilate(&erode(&free, side), side)) }
     }
 
-    /// The class of a free cell; column and row count from the block's, -1 to 32.
+    /// The class of a free cell, by column and row from the block's first: -1 to 32.
     #[inline]
     pub(super) fn class(&self, x: i32, y: i32) -> u8 {
         let (x, y) = (x + MARGIN as i32, (y + MARGIN as i32) as usize);
@@ -44,20 +44,22 @@ pub(super) fn narrowest(class: u8) -> u32 {
     class.checked_sub(1).map_or(1, |before| SQUARES[usize::from(before)])
 }
 
-/// The greatest width of a class but the last.
+/// The greatest width of a class; the last class has no limit.
 pub(super) fn widest(class: u8) -> u32 {
     SQUARES.get(usize::from(class)).map_or(u32::MAX, |next| next - 1)
 }
 
-/// A bit for each cell that can be stood on.
-fn free_bits(plane: &Plane, left: u32, top: u32) -> Bits {
+/// One bit per cell on which the unit can stand.
+fn free_bits(ground: &Ground, left: u32, top: u32) -> Bits {
     let from = left.saturating_sub(MARGIN);
-    let to = (left + SIDE + MARGIN).min(plane.width);
+    let to = (left + SIDE + MARGIN).min(ground.width());
     let shift = from + MARGIN - left;
     let mut bits = [0; ROWS];
     for (row, y) in bits.iter_mut().zip(i64::from(top) - i64::from(MARGIN)..) {
-        if (0..i64::from(plane.height)).contains(&y) {
-            for (x, &factor) in plane.row(y as u32, from, to).iter().enumerate() {
+        if (0..i64::from(ground.height())).contains(&y) {
+            let start = y as u32 * ground.width();
+            let factors = &ground.factors()[(start + from) as usize..(start + to) as usize];
+            for (x, &factor) in factors.iter().enumerate() {
                 *row |= u64::from(factor != 0) << (x as u32 + shift);
             }
         }
@@ -65,7 +67,7 @@ fn free_bits(plane: &Plane, left: u32, top: u32) -> Bits {
     bits
 }
 
-/// The cells that are the top-left one of a free square.
+/// The top-left cells of free squares.
 fn erode(free: &Bits, side: u32) -> Bits {
     let across = free.map(|row| (1..side).fold(row, |all, shift| all & row >> shift));
     let mut squares = [0; ROWS];
@@ -75,7 +77,7 @@ fn erode(free: &Bits, side: u32) -> Bits {
     squares
 }
 
-/// The cells of the squares that have these for their top-left one.
+/// The cells of the squares with these top-left cells.
 fn dilate(squares: &Bits, side: u32) -> Bits {
     let across = squares.map(|row| (1..side).fold(row, |all, shift| all | row << shift));
     let mut covered = [0; ROWS];

@@ -1,31 +1,29 @@
-//! Rooms that a line between two blocks cuts are put together again.
+//! Joins the pieces of rooms that an edge between two blocks cuts.
 //!
-//! First across the lines that go down the map, then across those that go along it, so that
-//! a room on the corner of four blocks is whole again, too. Two pieces are joined that are
-//! equally wide, or one of them a door, when each is the one with which the other has most in
-//! common. So a region lies in at most four blocks, and what it is depends on the blocks
-//! near it alone.
+//! Vertical edges come first, then horizontal ones, so that a room on the corner of four blocks
+//! becomes whole, too. Two pieces are joined if they have the same width or one of them is a
+//! door, and if each has its longest border with the other. So a region lies in at most four
+//! blocks, and depends on nearby blocks alone.
 
 use super::block::{Block, Piece};
 
-/// Cells of the largest region that is made by joining: distances inside of a region are
-/// found anew when one of its cells changes.
+/// Cells of the largest region made by joining: an edit rebuilds the regions around it.
 const REGION_CELLS_MAX: u32 = 2048;
 
-/// Finds which pieces belong together.
+/// Which pieces belong together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Joins {
     /// The number of each block's first piece.
     first_pieces: Vec<u32>,
-    /// For each piece the first one of those that it is joined with.
+    /// For each piece, an earlier piece that it is joined with, or itself.
     roots: Vec<u32>,
-    /// Cells of all that were joined, by root.
+    /// Cells of all joined pieces, by root.
     cells: Vec<u32>,
     classes: Vec<u8>,
     are_doors: Vec<bool>,
-    /// Pairs of joined pieces that touch, and how far.
+    /// Pairs of roots that touch, and along how many cells.
     touching: Vec<(u32, u32, u32)>,
-    /// For each root the widest border to another, and which.
+    /// For each root, its longest border, and with which root.
     best: Vec<(u32, std::cmp::Reverse<u32>)>,
 }
 
@@ -33,14 +31,13 @@ impl Joins {
     /// Joins the pieces of all blocks.
     pub(super) fn find(&mut self, blocks: &[Block], blocks_wide: usize) {
         self.reset(blocks);
-        for (line, beside) in [(0, 1), (1, blocks_wide)] {
-            self.find_touching(blocks, line, beside);
+        for (edge, beside) in [(0, 1), (1, blocks_wide)] {
+            self.find_touching(blocks, edge, beside);
             self.join_best();
         }
     }
 
-    /// The first piece of those that a piece was joined with: its block's number is the
-    /// lowest.
+    /// The first of the pieces that a piece was joined with: the one in the lowest block.
     pub(super) fn root(&self, block: usize, piece: usize) -> u32 {
         let mut piece = self.number(block, piece);
         while self.roots[piece as usize] != piece {
@@ -50,7 +47,7 @@ impl Joins {
     }
 
     /// A piece's number among those of all blocks.
-    pub(super) fn number(&self, block: usize, piece: usize) -> u32 {
+    fn number(&self, block: usize, piece: usize) -> u32 {
         self.first_pieces[block] + piece as u32
     }
 
@@ -69,11 +66,11 @@ impl Joins {
         self.roots.extend(0..self.cells.len() as u32);
     }
 
-    /// All that may be joined across the lines of one kind.
-    fn find_touching(&mut self, blocks: &[Block], line: usize, beside: usize) {
+    /// Finds all pairs that may be joined across vertical or horizontal edges.
+    fn find_touching(&mut self, blocks: &[Block], edge: usize, beside: usize) {
         self.touching.clear();
         for (index, block) in blocks.iter().enumerate() {
-            for seam in &block.seams[line] {
+            for seam in &block.seams[edge] {
                 let own = self.root(index, usize::from(seam.own));
                 let other = self.root(index + beside, usize::from(seam.other));
                 if own != other && self.may_join(own as usize, other as usize) {

@@ -1,44 +1,46 @@
-//! An open list of buckets: what lies within a few units of cost is taken in any order,
-//! the latest first. Nodes may be expanded twice for it, but seldom are.
+//! An open list of buckets by cost. Entries of one bucket come out newest first.
+//!
+//! A node may be expanded before its cheapest path is known and once more afterwards. That is
+//! rare, and cheaper than an exact order. Unlike the kit's `BucketQueue` it holds entries of
+//! any type; all lie in one vector in the order of insertion, chained bucket by bucket, because
+//! entries are mostly read again soon after they were written.
 
-/// Nodes by the cost of the whole way over them.
-///
-/// All entries lie in one list in the order in which they came, chained bucket by bucket:
-/// what is written goes to the end, and is mostly read again soon.
+/// The open list.
 #[derive(Clone, Debug)]
-pub(crate) struct Buckets<T> {
-    /// The latest entry of each bucket.
+pub(crate) struct BucketList<T> {
+    /// The newest entry of each bucket.
     heads: Vec<u32>,
     entries: Vec<Entry<T>>,
     /// The cost at which the first bucket begins.
     base: u64,
-    /// Costs that share a bucket: two to the power of this.
+    /// Two to the power of this many costs share a bucket.
     width_log2: u32,
+    /// The bucket from which entries are taken.
     current: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry<T> {
     node: T,
-    /// The entry of the same bucket that came before it.
+    /// The entry of the same bucket inserted before it.
     before: u32,
 }
 
-/// No entry: the bucket is empty.
+/// No entry: the end of a chain.
 const NONE: u32 = u32::MAX;
-/// More are not made; the last one holds the rest.
+/// Most buckets; the last one holds everything beyond.
 const BUCKETS_MAX: usize = 1 << 16;
-/// So many are made together.
+/// Buckets added at a time.
 const BUCKETS_ADDED: usize = 256;
 
-impl<T> Default for Buckets<T> {
+impl<T> Default for BucketList<T> {
     fn default() -> Self {
         Self { heads: Vec::new(), entries: Vec::new(), base: 0, width_log2: 0, current: 0 }
     }
 }
 
-impl<T: Copy> Buckets<T> {
-    /// Empties it for a search whose first node has about this cost.
+impl<T: Copy> BucketList<T> {
+    /// Empties it, for costs from about `base` on.
     pub(crate) fn reset(&mut self, base: u64, width_log2: u32) {
         self.heads.clear();
         self.entries.clear();
@@ -57,13 +59,13 @@ impl<T: Copy> Buckets<T> {
         *head = self.entries.len() as u32 - 1;
     }
 
-    /// Many at once: most searches go on to the next.
+    /// Many at once: most searches go on to the next bucket.
     #[cold]
     fn add_buckets(&mut self, bucket: usize) {
         self.heads.resize((bucket | (BUCKETS_ADDED - 1)) + 1, NONE);
     }
 
-    /// Takes a node of the lowest cost, unless all cost as much as this or more.
+    /// Takes an entry of the lowest bucket, unless that bucket begins at `limit` or above.
     #[inline]
     pub(crate) fn pop_below(&mut self, limit: u64) -> Option<T> {
         loop {

@@ -1,15 +1,17 @@
-//! One block of the map, divided into pieces at its narrow places.
+//! One block of the map, divided into pieces where it is narrow.
+
+use throng_grid::{Ground, OFFSETS};
+use throng_model::{Cell, CornerRule, MovementProfile, Neighbours};
 
 use super::RegionId;
 use super::region::Region;
 use super::widths::{SIDE, Widths, narrowest, widest};
-use crate::grid::plane::{DIRECTIONS, Plane};
 
-/// No piece, no number: a wall.
-pub(super) const NONE: u16 = u16::MAX;
+/// The label of a wall: no piece.
+const NONE: u16 = u16::MAX;
 /// Cells of a block.
-pub(super) const CELLS: usize = (SIDE * SIDE) as usize;
-/// Cells of the longest passage that is one wide and still a door, no corridor.
+const CELLS: usize = (SIDE * SIDE) as usize;
+/// Cells of the longest passage of width 1 that is a door and not a corridor.
 const DOOR_CELLS_MAX: u32 = 4;
 
 /// Cells of one block that belong together.
@@ -17,10 +19,10 @@ const DOOR_CELLS_MAX: u32 = 4;
 pub(super) struct Piece {
     pub(super) class: u8,
     pub(super) cells: u32,
-    /// First and last column, first and last row, counted from the block's.
+    /// First and last column and row, counted from the block's first.
     pub(super) columns: (u8, u8),
     pub(super) rows: (u8, u8),
-    /// Which region the piece is part of.
+    /// The region of the piece.
     pub(super) region: RegionId,
 }
 
@@ -37,56 +39,52 @@ impl Piece {
         self.rows = (self.rows.0.min(y), self.rows.1.max(y));
     }
 
-    /// Whether it is so small that it can only be a door.
+    /// Whether it is so small that it can only be part of a door.
     pub(super) fn is_door(&self) -> bool {
         self.cells <= DOOR_CELLS_MAX
     }
 }
 
-/// Two pieces on both sides of a line between blocks.
+/// Two pieces that touch across the edge between two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Seam {
     pub(super) own: u16,
     pub(super) other: u16,
-    /// Pairs of cells that touch.
+    /// How many pairs of cells touch.
     pub(super) width: u32,
 }
 
-/// A block: which piece each cell belongs to, and the regions that begin here.
+/// A block: the piece of each cell, and the regions whose first piece is here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Block {
     /// The piece of each cell, row by row.
     pub(super) labels: Vec<u16>,
-    /// How wide it is around each cell.
+    /// The class of width of each cell.
     classes: Vec<u8>,
-    /// The number of each cell within its region.
-    pub(super) numbers: Vec<u16>,
     pub(super) pieces: Vec<Piece>,
-    /// To the block on the right, and to the one below.
+    /// Across the edge to the block on the right, and to the block below.
     pub(super) seams: [Vec<Seam>; 2],
-    /// Those whose first piece is here.
+    /// The regions whose first piece is here.
     pub(super) regions: Vec<Region>,
 }
 
 impl Block {
-    /// Divides the block anew. Whether its pieces are others now.
-    pub(super) fn divide(&mut self, plane: &Plane, left: u32, top: u32) -> bool {
-        let mut draft = Draft::new(plane, left, top);
-        draft.flood(plane);
+    /// Divides the block into pieces. Whether they have changed.
+    pub(super) fn divide(&mut self, ground: &Ground, left: u32, top: u32) -> bool {
+        let mut draft = Draft::new(ground, left, top);
+        draft.flood();
         draft.absorb();
         let (labels, pieces) = draft.finish();
-        // The same pieces may be wider or narrower than before, by what lies around.
+        // Pieces with the same cells may have other widths, by a change outside the block.
         if labels == self.labels && draft.classes == self.classes {
             return false;
         }
         (self.labels, self.pieces, self.classes) = (labels, pieces, draft.classes);
-        self.numbers.clear();
-        self.numbers.resize(CELLS, NONE);
         true
     }
 
-    /// Finds what goes on in the block beside it, at pairs of cells on both sides of the
-    /// line between them.
+    /// Finds the pieces that touch those of a block beside it, from the pairs of cells on
+    /// both sides of the edge.
     pub(super) fn find_seams(
         &self,
         beside: &Self,
@@ -98,7 +96,7 @@ impl Block {
             let pieces =
                 self.pieces.get(usize::from(own)).zip(beside.pieces.get(usize::from(other)));
             let Some((one, another)) = pieces else { continue };
-            // What is as wide there as here is one and the same. A door on the line is not.
+            // Cells of equal width belong together. A door that lies on the edge is narrower.
             let same = self.classes[here] == beside.classes[there];
             if same || one.is_door() || another.is_door() {
                 seams.push(Seam { own, other, width: 1 });
@@ -119,48 +117,51 @@ impl Block {
 struct Part {
     class: u8,
     cells: u32,
-    /// Whether it goes on beyond a line of the block: what is to be seen of it here tells
-    /// nothing of its size.
+    /// Whether it continues beyond the block: its size here says nothing of its whole size.
     goes_on: bool,
-    /// The part that it was made part of; itself if none.
+    /// The part that absorbed it; itself if none.
     parent: u16,
 }
 
 /// A division in the making.
-struct Draft {
+struct Draft<'a> {
+    ground: &'a Ground,
     left: u32,
     top: u32,
+    /// How many directions join cells: four, or eight where diagonal steps pass between walls.
+    directions: u8,
     widths: Widths,
     classes: Vec<u8>,
     labels: Vec<u16>,
     parts: Vec<Part>,
-    /// Pairs of parts that touch and how many pairs of cells do, the first label smaller.
+    /// Pairs of parts that touch, the smaller label first, and how many pairs of cells touch.
     borders: Vec<(u16, u16, u32)>,
 }
 
-impl Draft {
-    fn new(plane: &Plane, left: u32, top: u32) -> Self {
-        let widths = Widths::new(plane, left, top);
+impl<'a> Draft<'a> {
+    fn new(ground: &'a Ground, left: u32, top: u32) -> Self {
+        let widths = Widths::new(ground, left, top);
+        let directions = if diagonals_pass_walls(ground.movement()) { 8 } else { 4 };
         let places = (0..CELLS as i32).map(|local| (local % SIDE as i32, local / SIDE as i32));
         let classes = places.map(|(x, y)| widths.class(x, y)).collect();
         let labels = vec![NONE; CELLS];
-        Self { left, top, widths, classes, labels, parts: Vec::new(), borders: Vec::new() }
+        let (parts, borders) = (Vec::new(), Vec::new());
+        Self { ground, left, top, directions, widths, classes, labels, parts, borders }
     }
 
-    /// Makes a part of all cells of one class that hang together, part by part.
-    fn flood(&mut self, plane: &Plane) {
+    /// Makes a part of each set of connected cells of one class.
+    fn flood(&mut self) {
         let mut stack = Vec::new();
         for local in 0..CELLS {
-            let (x, y) = (local as i32 % SIDE as i32, local as i32 / SIDE as i32);
-            let stands = plane.factor(self.left as i32 + x, self.top as i32 + y) != 0;
-            if stands && self.labels[local] == NONE {
+            let (x, y) = (local as u32 % SIDE, local as u32 / SIDE);
+            if self.labels[local] == NONE && self.ground.can_stand(self.cell(x, y)) {
                 let class = self.classes[local];
                 self.labels[local] = self.parts.len() as u16;
                 let parent = self.parts.len() as u16;
                 self.parts.push(Part { class, cells: 0, goes_on: false, parent });
                 stack.push(local);
                 while let Some(local) = stack.pop() {
-                    self.visit(plane, local, &mut stack);
+                    self.visit(local, &mut stack);
                 }
             }
         }
@@ -168,15 +169,20 @@ impl Draft {
         merge_counts(&mut self.borders);
     }
 
-    fn visit(&mut self, plane: &Plane, local: usize, stack: &mut Vec<usize>) {
+    /// The cell of the map at a column and row of the block.
+    fn cell(&self, x: u32, y: u32) -> Cell {
+        Cell::new((self.left + x) as u16, (self.top + y) as u16)
+    }
+
+    fn visit(&mut self, local: usize, stack: &mut Vec<usize>) {
         let side = SIDE as i32;
         let (x, y) = (local as i32 % side, local as i32 / side);
         let label = self.labels[local];
         let class = self.classes[local];
         self.parts[usize::from(label)].cells += 1;
-        let legal = plane.steps(self.left + x as u32, self.top + y as u32).legal;
-        let directions = if plane.rules.corners_join() { 8 } else { 4 };
-        for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate().take(directions) {
+        let Some(index) = self.ground.index(self.cell(x as u32, y as u32)) else { return };
+        let legal = self.ground.legal_steps(index);
+        for (direction, (dx, dy)) in OFFSETS.into_iter().enumerate().take(self.directions.into()) {
             if legal >> direction & 1 == 0 {
                 continue;
             }
@@ -190,8 +196,8 @@ impl Draft {
                 self.labels[next] = label;
                 stack.push(next);
             } else if self.labels[next] != NONE && self.labels[next] != label {
-                // The part that was made first has no labels to look at yet: each border is
-                // counted once, by the later one.
+                // Each border is counted once, by the part made later: the other has no
+                // labels next to it yet.
                 self.borders.push((self.labels[next], label, 1));
             }
         }
@@ -204,12 +210,12 @@ impl Draft {
         part
     }
 
-    /// Makes doors and niches part of what is wider beside them, the narrowest first.
+    /// Makes doors and niches part of the wider parts next to them, the narrowest first.
     fn absorb(&mut self) {
         let widest_class = self.parts.iter().map(|part| part.class).max().unwrap_or(0);
         for class in 0..widest_class {
             let mut absorbed = self.wider_neighbours(class);
-            // Of each part the longest border comes first.
+            // The longest border of each part comes first.
             absorbed.dedup_by_key(|&mut (narrow, ..)| narrow);
             for (narrow, std::cmp::Reverse(border), _, wide) in absorbed {
                 if self.is_part_of_wider(narrow, border) {
@@ -221,8 +227,8 @@ impl Draft {
         }
     }
 
-    /// For each part of a class its wider neighbours: the longest border first, then the
-    /// widest.
+    /// For each part of a class, its wider neighbours: the one with the longest border first,
+    /// then the widest.
     fn wider_neighbours(
         &self,
         class: u8,
@@ -248,16 +254,17 @@ impl Draft {
         ordered
     }
 
-    /// Whether a part belongs to a wider one with which it has such a border: because there
-    /// is so little of it, or because it lies along it like the rim of a hall. A corridor
-    /// does neither: it touches with its ends.
+    /// Whether a wider neighbour absorbs a part, given the length of their border.
+    ///
+    /// It does if the part is tiny, or if the part lies along it like the rim of a hall. A
+    /// corridor touches it with an end only, and stays.
     fn is_part_of_wider(&self, narrow: u16, border: u32) -> bool {
         let Part { class, cells, goes_on, .. } = self.parts[usize::from(narrow)];
         let tiny = cells <= DOOR_CELLS_MAX.max(2 * narrowest(class).pow(2));
         tiny && !goes_on || border > 2 * widest(class)
     }
 
-    /// Labels in the order of the pieces' first cells, and the pieces.
+    /// The final labels, in the order of the pieces' first cells, and the pieces.
     fn finish(&self) -> (Vec<u16>, Vec<Piece>) {
         let mut renamed = vec![NONE; self.parts.len()];
         let mut pieces: Vec<Piece> = Vec::new();
@@ -276,6 +283,11 @@ impl Draft {
         }
         (labels, pieces)
     }
+}
+
+/// Whether a diagonal step between two walls is legal.
+pub(super) fn diagonals_pass_walls(movement: &MovementProfile) -> bool {
+    movement.neighbours == Neighbours::Eight && movement.corners == CornerRule::AlwaysCut
 }
 
 /// Adds up the counts of equal pairs, which lie side by side.

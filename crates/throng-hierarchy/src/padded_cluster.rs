@@ -1,53 +1,51 @@
-//! The cells of one cluster with a margin that cannot be entered: what is looked at inside
-//! of a cluster needs no test for its bounds.
+//! The cells of one cluster with a margin of walls, so that loops need no bounds test.
 
 use throng_model::CornerRule;
 
-use super::plane::{Plane, Rules, SIDE};
+use crate::layout::{ClusteredGround, SIDE, STRAIGHT_COST, StepRules};
 
-/// Cells a row, margins included.
+/// Cells per row, margins included.
 pub(crate) const STRIDE: usize = SIDE as usize + 2;
 /// All cells, margins included.
 pub(crate) const CELLS: usize = STRIDE * STRIDE;
 
-/// Where a cell of the cluster is in a tile.
-pub(crate) fn at(x: u32, y: u32) -> usize {
+/// The index of a cell of the cluster.
+pub(crate) fn index(x: u32, y: u32) -> usize {
     (y as usize + 1) * STRIDE + x as usize + 1
 }
 
 /// One cluster's factors, and which diagonal steps are legal between its cells.
 #[derive(Clone, Debug)]
-pub(crate) struct Tile {
+pub(crate) struct PaddedCluster {
     pub(crate) factors: [u8; CELLS],
-    /// Row by row, a bit for each cell from which a step up and to the left is legal.
+    /// Per row, one bit for each cell from which a step up and left is legal.
     pub(crate) up_left: [u32; STRIDE],
-    /// The same for up and to the right.
+    /// Per row, one bit for each cell from which a step up and right is legal.
     pub(crate) up_right: [u32; STRIDE],
-    /// More than any way inside of the cluster costs.
+    /// A cost above that of any path inside the cluster.
     pub(crate) cost_bound: u32,
 }
 
-impl Tile {
-    pub(crate) fn new(plane: &Plane, cluster: u32) -> Self {
-        let (left, top) = plane.origin(cluster);
-        let (right, bottom) = ((left + SIDE).min(plane.width), (top + SIDE).min(plane.height));
-        let mut tile = Self {
+impl PaddedCluster {
+    pub(crate) fn new(ground: &ClusteredGround<'_>, cluster: u32) -> Self {
+        let mut padded = Self {
             factors: [0; CELLS],
             up_left: [0; STRIDE],
             up_right: [0; STRIDE],
             cost_bound: 0,
         };
-        for y in top..bottom {
-            let row = plane.row(y, left, right);
-            tile.factors[at(0, y - top)..][..row.len()].copy_from_slice(row);
+        for y in 0..SIDE {
+            let row = ground.cluster_row(cluster, y);
+            padded.factors[index(0, y)..][..row.len()].copy_from_slice(row);
         }
-        tile.find_diagonals(plane.rules);
-        let sum: u32 = tile.factors.iter().map(|&factor| u32::from(factor)).sum();
-        tile.cost_bound = sum * plane.rules.diagonal.max(super::plane::STRAIGHT) + 1;
-        tile
+        let rules = ground.rules();
+        padded.find_diagonals(rules);
+        let sum: u32 = padded.factors.iter().map(|&factor| u32::from(factor)).sum();
+        padded.cost_bound = sum * rules.diagonal_cost.max(STRAIGHT_COST) + 1;
+        padded
     }
 
-    fn find_diagonals(&mut self, rules: Rules) {
+    fn find_diagonals(&mut self, rules: StepRules) {
         if !rules.has_diagonals {
             return;
         }
@@ -66,9 +64,9 @@ impl Tile {
         }
     }
 
-    /// The steps from a cell that are legal inside of the cluster, a bit for each arrow.
+    /// The steps from a cell that are legal inside the cluster, one bit per direction.
     #[inline]
-    pub(crate) fn legal(&self, cell: usize) -> u8 {
+    pub(crate) fn legal_steps(&self, cell: usize) -> u8 {
         let (x, y) = (cell % STRIDE, cell / STRIDE);
         let free = |at: usize| u8::from(self.factors[at] != 0);
         let bit = |row: u32, x: usize| (row >> x & 1) as u8;
