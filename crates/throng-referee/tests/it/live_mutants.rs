@@ -96,8 +96,9 @@ impl Case {
     fn any_change(&mut self, wanted: impl Fn(&Change) -> bool) -> Option<Change> {
         let mut changes = Vec::new();
         for (tick, pair) in self.recording.frames.windows(2).enumerate() {
-            let placed =
-                |sighting: &&OwnedSighting| pair[1].placed.contains(&UnitId::new(sighting.unit));
+            let placed = |sighting: &&OwnedSighting| {
+                pair[1].placed.contains(&UnitId::from_bits(sighting.unit))
+            };
             for now in pair[1].sightings.iter().filter(|now| !placed(now)) {
                 let before = pair[0].find(now.unit);
                 let before = before.filter(|before| before.movement == now.movement);
@@ -396,7 +397,7 @@ fn every_mutant_is_caught() {
 fn crowd(cell: impl Fn(u32) -> Cell, units: u32) -> Vec<(ViolationKind, u32)> {
     let (map, movement) = (Map::empty(400, 300).unwrap(), MovementProfile::four_connected());
     let sighting = |unit| Sighting {
-        unit: UnitId::new(unit),
+        unit: UnitId::from_bits(unit),
         movement: &movement,
         at: cell(unit),
         heading: None,

@@ -49,7 +49,7 @@ fn any_sighting() -> impl Strategy<Value = OwnedSighting> {
 fn any_frame() -> impl Strategy<Value = Frame> {
     let size = (1..8_u32, 1..8_u32);
     let sightings = prop::collection::vec(any_sighting(), 0..10);
-    let placed = prop::collection::vec(any_unit().prop_map(UnitId::new), 0..4);
+    let placed = prop::collection::vec(any_unit().prop_map(UnitId::from_bits), 0..4);
     let parts = (any::<u64>(), size, any::<bool>(), sightings, placed);
     parts.prop_map(|(seed, (width, height), in_order, mut sightings, placed)| {
         if in_order {
@@ -98,7 +98,12 @@ fn ten_thousand_units_on_a_large_map() {
             let to = Cell::new(at.x + 1, row);
             let ticks_left = 4 - under_way as u8;
             let heading = (under_way > 0).then_some(Heading { to, ticks_left });
-            Sighting { unit: UnitId::new(unit), movement: &kinds[usize::from(slow)], at, heading }
+            Sighting {
+                unit: UnitId::from_bits(unit),
+                movement: &kinds[usize::from(slow)],
+                at,
+                heading,
+            }
         };
         let sightings: Vec<_> = (0..10_000).zip(&numbers).map(sighting).collect();
         assert_eq!(referee.tick(&map, &sightings, &[]), []);
