@@ -3,10 +3,13 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use throng::formats::FormatError;
 use throng::model::limits::FILE_BYTES_MAX;
+
+use crate::signals::TemporaryFile;
 
 /// A file that was read, with the name it goes by in messages.
 pub(crate) struct Input {
@@ -17,6 +20,10 @@ pub(crate) struct Input {
 /// Reads a file whole; `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Input> {
     if path == Path::new("-") {
+        static IS_READ: AtomicBool = AtomicBool::new(false);
+        if IS_READ.swap(true, Ordering::Relaxed) {
+            bail!("standard input (-) can be read only once; give a file for one of the inputs");
+        }
         let bytes = read_limited(io::stdin().lock(), "standard input")?;
         return Ok(Input { name: "standard input".to_owned(), bytes });
     }
@@ -131,20 +138,13 @@ fn replace(target: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io:
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let temporary = folder_of(target).join(format!(".throng-{}.part", std::process::id()));
-    let written = write_new(&temporary, bytes, permissions);
-    written.and_then(|()| fs::rename(&temporary, target)).inspect_err(|_| {
-        // The first error is what matters; what is left behind is only litter.
-        let _ = fs::remove_file(&temporary);
-    })
-}
-
-fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
+    let mut temporary = TemporaryFile::create(temporary)?;
+    temporary.file.write_all(bytes)?;
     if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
+        temporary.file.set_permissions(permissions)?;
     }
-    file.sync_all()
+    temporary.file.sync_all()?;
+    temporary.rename(target)
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -10,6 +10,7 @@ mod files;
 mod progress;
 mod report;
 mod screen;
+mod signals;
 mod world;
 
 use std::process::ExitCode;

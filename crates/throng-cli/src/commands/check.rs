@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use throng::formats::{Context, PlanDocument, detect, read_plan, scen};
@@ -93,7 +93,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Report> {
         };
         read_plan(bytes, &context)
     })?;
-    let units = arguments.units.unwrap_or(document.plan.paths.len());
+    let (planned, rows) = (document.plan.paths.len(), scenario.rows.len());
+    if arguments.units.is_none() && planned > rows {
+        bail!(
+            "{}: the plan has {planned} units, the scenario {rows}; give the scenario that the \
+             plan was made for",
+            plan_input.name
+        );
+    }
+    let units = arguments.units.unwrap_or(planned);
     let movement = arguments.movement.movement(arguments.moves);
     let problem = scenario_input.parse(|_| scenario.problem(&map, Some(units), movement))?;
     let verdict = referee::check(&problem, &document.plan);

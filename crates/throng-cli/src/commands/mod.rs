@@ -18,6 +18,7 @@ use clap::{Parser, Subcommand};
 
 use crate::report::{Exit, Report};
 use crate::screen::Screen;
+use crate::signals;
 
 /// Pathfinding for worlds with very many moving units
 #[derive(Parser, Debug)]
@@ -61,6 +62,7 @@ pub(crate) fn main() -> Exit {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),
     };
+    signals::install();
     let screen = Screen::detect();
     let screen = if arguments.json { screen.for_program() } else { screen };
     match run(&arguments.command, &screen) {
@@ -89,7 +91,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
 /// Help and version are no mistakes.
 fn usage(error: &clap::Error) -> Exit {
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    // Nobody is left to tell when the terminal is gone.
+    // When the terminal is gone there is no place to report this error.
     let _ = error.print();
     if asked { Exit::Success } else { Exit::BadInput }
 }

@@ -25,9 +25,10 @@ use self::watch::Watch;
 use crate::clock::{Stopwatch, timed};
 use crate::files::Output;
 use crate::report::Report;
+use crate::signals;
 use crate::world::{MovementArguments, Moves, ReadingArguments};
 
-/// Plan for all units of a scenario at once, so that none is in another's way
+/// Plan collision-free paths for all units of a scenario
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP, override_usage = USAGE)]
 pub(crate) struct SolveArguments {
@@ -42,7 +43,7 @@ pub(crate) struct SolveArguments {
     /// How many units: the first of the scenario [default: all]
     #[arg(short = 'N', long, value_name = "UNITS", value_parser = units_range())]
     units: Option<u64>,
-    /// Who plans: NAME or NAME,OPTION=VALUE,... of those that --list names
+    /// The solver: NAME or NAME,OPTION=VALUE,...; --list names them
     #[arg(long, value_name = "SPEC", default_value = "hca")]
     solver: String,
     /// Name the solvers and their options
@@ -53,21 +54,21 @@ pub(crate) struct SolveArguments {
     moves: Moves,
     #[command(flatten)]
     movement: MovementArguments,
-    /// Which cost is minimised, by solvers that minimise, and compared with the bound
+    /// The cost that joint minimises, and that is compared with the lower bound
     #[arg(long, value_name = "OBJECTIVE", default_value = "soc")]
     objective: ObjectiveName,
-    /// Stop planning after so many seconds; the result may then differ from run to run. The
-    /// lower bound too is only computed while there is time
+    /// Stop planning after this many seconds; the result may then differ from run to run. The
+    /// lower bound is computed only while time is left
     #[arg(short = 't', long = "time", value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     time_limit: Duration,
-    /// Stop planning after so many node expansions
+    /// Stop planning after this many node expansions
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
-    /// Decides whatever the solver leaves to chance
+    /// The seed of the solver's random choices
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// How many threads may work, for solvers that can use several: only joint,id does. The
-    /// result is the same for any number
+    /// How many threads to use; only joint,id uses more than one. The result is the same for
+    /// any number
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Write the plan to a file
@@ -89,6 +90,9 @@ Examples:
 
 Plan formats: kei18, li-paths, multi-robot-schedule, tracker-json, tracker-yaml, tracker-csv, \
 planviz. The referee judges every plan before it is printed or written.
+
+Ctrl-C (or SIGTERM) stops planning; the best plan so far is judged and written. A second one ends \
+the program at once.
 
 Exit code 0: solved. 2: not solved, within the budget or by this solver. 3: proven unsolvable.";
 
@@ -146,7 +150,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
         file.check(&options, &instance)?;
     }
     let stopwatch = Stopwatch::start();
-    let is_late = || stopwatch.elapsed() >= options.time_limit;
+    signals::stop_by_itself();
+    let is_late = || signals::is_stopped() || stopwatch.elapsed() >= options.time_limit;
     let budget = Budget { expansions: options.expansions, interrupt: Some(&is_late) };
     let mut watch = Watch::new(stopwatch, instance.problem.units.len());
     let planned =

@@ -153,3 +153,33 @@ fn existing_outputs_are_replaced_and_no_litter_is_left() {
     assert!(folder.text("out.svg").starts_with("<svg"));
     assert_eq!(folder.names(), ["a.map", "out.svg"]);
 }
+
+#[test]
+fn standard_input_serves_one_input() {
+    let folder = Folder::new("stdin-twice").with("a.map", GAP);
+    let run = folder.run_with_input("solve -m - -i -", GAP.as_bytes());
+    run.exits(1).says("standard input (-) can be read only once");
+}
+
+#[test]
+fn a_plan_for_more_units_than_the_scenario_has_is_named() {
+    let plan = "0:".to_owned() + &"(0,0),".repeat(100_000) + "\n";
+    let folder = Folder::new("plan-large").with("a.map", GAP).with("plan.txt", plan);
+    let folder = folder.with("a.scen", "version 1\n0\ta.map\t7\t4\t0\t0\t2\t0\t2\n");
+    let run = folder.throng("check -m a.map -i a.scen -p plan.txt").exits(1);
+    run.says("plan.txt: the plan has 100000 units, the scenario 1; give the scenario");
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_of_a_file_name_are_escaped_in_plans() {
+    let name = "a\u{1b}[31m\nb.map";
+    let folder = Folder::new("control-name").with(name, GAP);
+    let folder = folder.with("a.scen", "version 1\n0\ta.map\t7\t4\t0\t0\t2\t0\t2\n");
+    let run = folder.run_words(&["solve", "-m", name, "-i", "a.scen", "-o", "plan.txt"], &[], b"");
+    run.exits(0);
+    let plan = folder.text("plan.txt");
+    assert!(plan.contains("map_file=a\\u{1b}[31m\\u{a}b.map\n"), "{plan}");
+    folder.throng("convert plan.txt again.txt --to kei18").exits(0);
+    assert_eq!(folder.text("again.txt"), plan);
+}

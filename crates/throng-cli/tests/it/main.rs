@@ -12,9 +12,11 @@ mod help;
 mod outputs;
 mod paths;
 mod pictures;
+mod signals;
 mod solve;
 mod solve_refusals;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -63,14 +65,27 @@ impl Folder {
     }
 
     fn run(&self, words: &str, variables: &[(&str, &str)]) -> Run {
+        self.run_words(&words.split_whitespace().collect::<Vec<_>>(), variables, b"")
+    }
+
+    /// Runs the command with this on its standard input.
+    fn run_with_input(&self, words: &str, input: &[u8]) -> Run {
+        self.run_words(&words.split_whitespace().collect::<Vec<_>>(), &[], input)
+    }
+
+    fn run_words(&self, words: &[&str], variables: &[(&str, &str)], input: &[u8]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
-        command.current_dir(&self.0).args(words.split_whitespace()).stdin(Stdio::null());
+        command.current_dir(&self.0).args(words).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         for name in ["NO_COLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
-        let output = command.envs(variables.iter().copied()).output().unwrap();
+        let mut child = command.envs(variables.iter().copied()).spawn().unwrap();
+        // A command that does not read its input may have ended already.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        let output = child.wait_with_output().unwrap();
         Run {
-            words: words.to_owned(),
+            words: words.join(" "),
             code: output.status.code(),
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),

@@ -11,6 +11,7 @@ use super::cast::Cast;
 use super::play::Scene;
 use crate::clock::Stopwatch;
 use crate::screen::Screen;
+use crate::signals;
 
 /// How long a tick is shown: with the most ticks there are, a quarter of a minute.
 const FRAME: Duration = Duration::from_millis(33);
@@ -26,9 +27,8 @@ pub(super) struct Show<'a> {
 impl<'a> Show<'a> {
     pub(super) fn new(screen: &'a Screen) -> Self {
         if screen.redrawn_lines.is_some() {
-            // Without it an interrupted terminal keeps the last colour; that is no reason to
-            // refuse the show.
-            let _ = ctrlc::set_handler(interrupted);
+            // Else the terminal of an interrupted demo keeps the last colour.
+            signals::reset_colours();
         }
         Self { screen, lines: 0, frames: 0, stopwatch: Stopwatch::start() }
     }
@@ -76,14 +76,6 @@ impl<'a> Show<'a> {
             width = width.div_ceil(2);
         }
     }
-}
-
-/// Ends the program with plain colours on a line of its own.
-fn interrupted() {
-    const INTERRUPTED: i32 = 130;
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(b"\x1b[0m\n").and_then(|()| out.flush());
-    std::process::exit(INTERRUPTED);
 }
 
 fn status(cast: &Cast, scene: &Scene<'_>) -> String {

@@ -15,6 +15,7 @@ use super::SolveOptions;
 use super::judgement::{Judged, Status, disagreement};
 use super::plan_file::PlanFile;
 use crate::report::Report;
+use crate::signals;
 
 /// What planning took.
 pub(super) struct Effort {
@@ -80,7 +81,7 @@ impl Summary<'_> {
         })
     }
 
-    /// No plan costs less: proven by the planner, or because nobody is faster than alone.
+    /// No plan costs less: proven by the planner, or as no unit is faster than alone.
     fn proven_bound(&self) -> Option<u64> {
         // Time away can be less than the sum of costs, and so can its bound.
         let is_meant = self.options.objective == self.options.solver.objective();
@@ -147,7 +148,8 @@ impl Summary<'_> {
         let time = milliseconds(runtime);
         line("planned in", format!("{time:.1} ms, {expanded} nodes expanded"));
         if !reproducible {
-            line("note", "stopped by the clock: another run may end elsewhere".to_owned());
+            let by = if signals::is_stopped() { "a signal" } else { "the clock" };
+            line("note", format!("stopped by {by}: another run may give another result"));
         }
         text + &self.remedy() + &self.next_step()
     }
@@ -180,6 +182,7 @@ impl Summary<'_> {
         let remedy = match (self.judged.status, self.judged.limit) {
             (Status::Solved | Status::Unsolvable, _) => return String::new(),
             (_, Some(Limit::Expansions)) => "give more --expansions, or use another solver",
+            (_, Some(Limit::Interrupt)) if signals::is_stopped() => "stopped by a signal",
             (_, Some(Limit::Interrupt)) => "give more time (-t), or use another solver",
             (_, Some(Limit::Memory)) => {
                 "the solver's memory limit is reached; raise its option megabytes or nodes, or \
