@@ -1,16 +1,16 @@
-//! The only place that looks at the clock.
+//! The clock: the only file of the command that reads it.
 #![expect(clippy::disallowed_types, reason = "time is measured here, at the edge, and only shown")]
 
 use std::time::{Duration, Instant};
 
-/// Runs something and says how long it took.
+/// Runs something and measures how long it took.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let begin = Instant::now();
     let result = work();
     (result, begin.elapsed())
 }
 
-/// Tells how long ago it was started.
+/// Measures the time since it was started.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopwatch(Instant);
 

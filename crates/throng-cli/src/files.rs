@@ -1,4 +1,4 @@
-//! Reading and writing files: the only place that opens any.
+//! Reading and writing files: the only file of the command that opens any.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -114,8 +114,8 @@ impl Output {
         )
     }
 
-    /// Writes all or nothing: a temporary file in the same folder takes the file's place. What
-    /// is no regular file (a device, a pipe) is written into.
+    /// Writes all or nothing: a temporary file in the same folder replaces the file. A device
+    /// or pipe is written into instead.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
         // Behind a link it is the file that changes, not the link.
         let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());

@@ -7,11 +7,11 @@
 mod clock;
 mod commands;
 mod files;
+mod inputs;
 mod progress;
 mod report;
 mod screen;
 mod signals;
-mod world;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! What a command has to say: once for people, once for scripts.
+//! The result of a command: text for people, JSON for scripts, and an exit code.
 
 use std::process::ExitCode;
 

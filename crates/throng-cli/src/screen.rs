@@ -1,22 +1,22 @@
-//! What standard output is connected to.
+//! The properties of standard output: terminal, colours, size.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal;
 
-/// How to write for whoever reads standard output.
+/// How to write to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Screen {
-    /// A person looks at it, not a program.
+    /// It is a terminal.
     pub(crate) is_terminal: bool,
-    /// Colours are welcome.
+    /// Colours may be used.
     pub(crate) colour: bool,
-    /// Characters a line.
+    /// Characters per line.
     pub(crate) width: usize,
-    /// How many lines can be drawn again and again; `None` where they cannot.
+    /// How many lines can be redrawn in place; `None` where none can.
     pub(crate) redrawn_lines: Option<usize>,
 }
 
-/// Where the size cannot be asked for.
+/// Used where the size is unknown.
 const WIDTH_DEFAULT: usize = 80;
 const HEIGHT_DEFAULT: usize = 24;
 
@@ -36,12 +36,12 @@ impl Screen {
         Self { is_terminal, colour, width, redrawn_lines }
     }
 
-    /// The same for a program that reads: nothing is shown but the result.
+    /// The same for output that a program reads: only the result is written.
     pub(crate) fn for_program(self) -> Self {
         Self { redrawn_lines: None, ..self }
     }
 
-    /// The text in bold, if colours are welcome.
+    /// The text in bold, if colours may be used.
     pub(crate) fn bold(&self, text: &str) -> String {
         if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! What every plan format is read into and written from.
+//! The common form of plans: every plan format is read into it and written from it.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ pub struct PlanDocument {
     pub plan: Plan,
     /// Where each unit starts, as the file says (or else the plan's first cells).
     pub starts: Vec<Cell>,
-    /// Where each unit shall end, if the file says so.
+    /// The goal of each unit, if the file gives goals.
     pub goals: Option<Vec<Cell>>,
     /// The map's file name.
     pub map_file: Option<String>,
-    /// Who made the plan.
+    /// The solver that made the plan.
     pub solver: Option<String>,
     /// All other entries of the file, by the format's own keys: `seed`, `comp_time`, ...
     pub metadata: BTreeMap<String, String>,
 }
 
-/// What a plan's file leaves out and other files know.
+/// What a plan's file leaves out and other files hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
     /// The map (`-m`).
@@ -107,14 +107,14 @@ pub(crate) struct PlanSize {
 }
 
 impl PlanSize {
-    /// One more unit, with a path of so many cells.
+    /// One more unit, with a path of this many cells.
     pub(crate) fn add(&mut self, path_cells: usize) -> Result<(), FormatError> {
         self.units += 1;
         self.cells = self.cells.saturating_add(path_cells);
         check(self.units, path_cells, self.cells)
     }
 
-    /// A plan in which every unit has a path of so many cells.
+    /// A plan in which every unit has a path of this many cells.
     pub(crate) fn rectangle(units: usize, path_cells: usize) -> Result<(), FormatError> {
         check(units, path_cells, units.saturating_mul(path_cells))
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a file, where, and what to do about it.
+//! Errors in files: what is wrong, where, and what to do.
 
 use std::fmt;
 

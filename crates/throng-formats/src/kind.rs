@@ -1,4 +1,4 @@
-//! Which format a file has, told by its content; and one door for all plan formats.
+//! Detects the format of a file by its content; reads and writes plans of any format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -192,7 +192,7 @@ fn no_plan(bytes: &[u8], kind: Option<FormatKind>) -> FormatError {
     }
 }
 
-/// The submission that is meant: the only one, or the only one with so many units.
+/// The submission to use: the only one, or the only one with the number of units asked for.
 fn choose<'a>(
     submissions: &'a [Submission],
     context: &Context<'_>,

@@ -32,7 +32,7 @@ pub struct LorrProblem {
     pub map_file: String,
     /// Where units start.
     pub agent_file: String,
-    /// Where they shall go.
+    /// Their goals.
     pub task_file: String,
     /// How many units: the first ones of the agent file.
     pub team_size: usize,

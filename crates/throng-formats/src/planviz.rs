@@ -309,7 +309,7 @@ struct Written {
 /// Writes an output file with the actions `MAPF`. Each unit gets one task: its goal, or where
 /// its path ends if goals are unknown (PlanViz refuses files without tasks).
 ///
-/// `AllValid` is left out of a plan that nobody checked: the format has no word for it.
+/// `AllValid` is left out of a plan that was not checked: the format has no word for it.
 ///
 /// # Errors
 /// When a unit has no path or makes other than four-connected steps.

@@ -52,7 +52,7 @@ pub struct ScenarioRow {
     pub map_height: u16,
     /// Where the unit starts.
     pub start: Cell,
-    /// Where it shall end.
+    /// The unit's goal.
     pub goal: Cell,
     /// Length of a shortest path, 8-connected without corner cutting, in cells. Not a
     /// 4-connected length, in MAPF scenarios neither.

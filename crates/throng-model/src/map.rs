@@ -72,7 +72,7 @@ pub enum MapError {
     },
 }
 
-/// What an edit did: the cells whose terrain is now another, in the order of the edit.
+/// The cells whose terrain an edit changed, in the order of the edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The map's revision before the edit.
@@ -274,8 +274,8 @@ impl Map {
         }
     }
 
-    /// Edits any cells, as a brush does. One edit, one revision, however many cells; none
-    /// when nothing differs.
+    /// Edits any cells. This is one edit with one revision; without a change the revision
+    /// stays.
     ///
     /// # Errors
     /// When a cell is off the map or the class does not exist; the map is then unchanged.

@@ -1,4 +1,4 @@
-//! Who goes where on which map; only a [`ValidProblem`] reaches a planner.
+//! A problem: a map and units with starts and goals. Planners take only a [`ValidProblem`].
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,12 +6,12 @@ use std::ops::Deref;
 use crate::limits::UNITS_MAX;
 use crate::{Cell, Conflicts, Factor, Map, MovementError, MovementProfile, UnitId};
 
-/// One unit: where it starts, where it shall end, and how it moves.
+/// One unit: its start, its goal and its movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Where it is at tick 0.
     pub start: Cell,
-    /// Where it shall stay in the end.
+    /// The cell where it must stay in the end.
     pub goal: Cell,
     /// Index into [`Problem::movements`].
     pub movement: usize,
@@ -28,9 +28,9 @@ impl Unit {
 /// A map and the units on it, as given: nothing is checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The world.
+    /// The map.
     pub map: Map,
-    /// The kinds of movement that units refer to.
+    /// The movement profiles that units refer to.
     pub movements: Vec<MovementProfile>,
     /// The units.
     pub units: Vec<Unit>,

@@ -71,6 +71,10 @@ pub enum WorldError {
     #[error("{0} windows of patience or promotion, or ticks of toll: give at most 16384")]
     TooPatient(u32),
     /// A window out of bounds.
-    #[error("a window of {0} ticks: give 2 to 48")]
+    #[error(
+        "a window of {0} ticks: give {min} to {max}",
+        min = limits::WINDOW_TICKS.start(),
+        max = limits::WINDOW_TICKS.end()
+    )]
     Window(u32),
 }

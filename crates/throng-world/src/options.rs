@@ -37,5 +37,4 @@ impl Default for WorldOptions {
     }
 }
 
-/// Shortest and longest window.
-pub(crate) const WINDOW: std::ops::RangeInclusive<u32> = 2..=48;
+pub(crate) use throng_model::limits::WINDOW_TICKS as WINDOW;

@@ -1,14 +1,17 @@
-//! What no plan can beat: everyone on its shortest way, as if it were alone.
+//! The lower bound of a problem: every unit on its shortest path, other units ignored.
+//!
+//! The only place that computes it from a map. Planners report the bounds that fall out of
+//! their own searches.
 
 use throng_grid::{FieldSearch, Ground};
 use throng_model::{Interrupt, STRAIGHT, ValidProblem};
 
-/// What no plan for a problem can beat. In ticks.
+/// The lower bound of a problem, in ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerBound {
-    /// Of the sum of costs, and of the time away too: the shortest ways of all units.
+    /// On the sum of costs, and on the time away: the shortest paths of all units.
     pub sum_of_costs: u64,
-    /// Of the makespan: the longest of them.
+    /// On the makespan: the longest of them.
     pub makespan: u64,
 }
 

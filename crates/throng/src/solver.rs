@@ -115,7 +115,7 @@ impl Solver {
         self.objective
     }
 
-    /// The same solver on so many threads, if it can use them. The result is the same.
+    /// The same solver on this many threads, if it can use them. The result is the same.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.planner.use_threads(threads);

@@ -11,8 +11,8 @@ use throng::formats::{Context, PlanDocument, detect, read_plan, scen};
 use throng::referee::{self, Verdict, Violation, ViolationKind};
 
 use crate::files;
+use crate::inputs::{MapArguments, MovementArguments, Moves};
 use crate::report::{Exit, Report};
-use crate::world::{MapArguments, MovementArguments, Moves};
 
 /// Judge a plan: is it legal, does every unit arrive, and what does it cost?
 #[derive(Args, Debug)]

@@ -13,8 +13,8 @@ use throng::{Map, MovementProfile, Plan, Problem, referee};
 
 use super::generate::scenario::with_lengths;
 use crate::files::{self, Input, Output};
+use crate::inputs::ReadingArguments;
 use crate::report::{Exit, Report};
-use crate::world::ReadingArguments;
 
 /// Convert plans, problems, maps and scenarios between file formats
 #[derive(Args, Debug)]

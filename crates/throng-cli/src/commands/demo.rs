@@ -1,11 +1,11 @@
 //! `throng demo`: many units of mixed size and speed cross a town, all at once.
 
 mod bridge;
-mod cast;
-mod movers;
+mod engine;
+mod live_view;
 mod planner;
-mod play;
-mod show;
+mod recording;
+mod scenario;
 mod summary;
 
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use throng_draw::{FilmOptions, Scale, gif, svg_film};
 
-use self::cast::Cast;
+use self::live_view::LiveView;
 use self::planner::DemoPlanner;
-use self::play::{Play, play};
-use self::show::Show;
+use self::recording::{Recording, record};
+use self::scenario::DemoScenario;
 use self::summary::summarise;
 use crate::files::Output;
 use crate::report::Report;
@@ -29,13 +29,13 @@ use crate::screen::Screen;
 pub(crate) struct DemoArguments {
     #[command(subcommand)]
     other: Option<OtherDemo>,
-    /// Who plans: whca, whca,window=TICKS, or lra
+    /// The planner: whca, whca,window=TICKS, or lra
     #[arg(long, value_name = "SPEC", default_value = "whca,window=16")]
     planner: DemoPlanner,
     /// How many units
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = cast::units_range())]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = scenario::units_range())]
     units: u64,
-    /// Decides where units start and where they want to go
+    /// The seed of the random starts and goals
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
     /// Where to save the film: FILE.gif or FILE.svg
@@ -50,12 +50,12 @@ Examples:
   throng demo --units 40 -s 7 -o town.svg
   throng demo bridge
 
-Half of the units start in the west, half in the east, and all want to the other side. Under \
+Half of the units start in the west, half in the east; each has a goal on the other side. Under \
 whca (Silver's WHCA*) they see each other's plans; under lra (LRA*) they do not, as in most \
 games, and get stuck. A terminal shows it live. The referee judges every tick.
 
-Exit code 0: the film is saved, no rule was broken, and under whca everybody arrived. 2: under \
-whca somebody did not. 3: the referee found a collision or an illegal step.";
+Exit code 0: the film is saved, no rule was broken, and under whca every unit arrived. 2: under \
+whca some unit did not. 3: the referee found a collision or an illegal step.";
 
 #[derive(Subcommand, Debug)]
 enum OtherDemo {
@@ -68,34 +68,34 @@ pub(crate) fn run(arguments: &DemoArguments, screen: &Screen) -> Result<Report> 
     }
     let output = Output::new(arguments.output.clone(), &[])?;
     output.expect_extension(&["gif", "svg"])?;
-    let cast = Cast::choose(arguments.units, arguments.seed)?;
-    let mut mover = arguments.planner.mover(&cast, arguments.seed)?;
-    let mut show = Show::new(screen);
-    let played = play(&cast, mover.as_mut(), |scene| show.frame(&cast, scene))?;
-    let film = film(&cast, &played, &output.extension())?;
+    let scenario = DemoScenario::choose(arguments.units, arguments.seed)?;
+    let mut engine = arguments.planner.engine(&scenario, arguments.seed)?;
+    let mut view = LiveView::new(screen);
+    let recorded = record(&scenario, engine.as_mut(), |frame| view.show(&scenario, frame))?;
+    let film = film(&scenario, &recorded, &output.extension())?;
     output.write(&film)?;
-    summarise(arguments, &output, film.len(), &cast, &played)
+    summarise(arguments, &output, film.len(), &scenario, &recorded)
 }
 
 const CELL_PX: u16 = 9;
 const TICK_MS: u32 = 80;
-/// Frames of a tick make steps glide, but a file for a page has room for only so many.
+/// Several frames per tick make steps smooth; more frames than this make the file too large.
 const FRAMES_MAX: u32 = 420;
 const HOLD_MS: u32 = 2500;
 
-fn film(cast: &Cast, played: &Play, extension: &str) -> Result<Vec<u8>> {
+fn film(scenario: &DemoScenario, recorded: &Recording, extension: &str) -> Result<Vec<u8>> {
     let options = FilmOptions {
         scale: Scale::Pixels(CELL_PX),
         tick_ms: TICK_MS,
-        frames_per_tick: if played.ticks * 2 <= FRAMES_MAX { 2 } else { 1 },
-        // A unit that got stuck does not end on its goal.
+        frames_per_tick: if recorded.ticks * 2 <= FRAMES_MAX { 2 } else { 1 },
+        // The last cell of a unit that got stuck is not its goal.
         goals: false,
-        colours: cast.colours(),
-        marks: cast.goal_marks(),
+        colours: scenario.colours(),
+        marks: scenario.goal_marks(),
         hold_ms: HOLD_MS,
         ..FilmOptions::default()
     };
-    let (map, plan, bodies) = (&cast.problem.map, &played.plan, cast.bodies());
+    let (map, plan, bodies) = (&scenario.problem.map, &recorded.plan, scenario.bodies());
     Ok(match extension {
         "svg" => svg_film(map, plan, &bodies, &options).into_bytes(),
         _ => gif(map, plan, &bodies, &options)?,

@@ -33,7 +33,7 @@ pub(crate) struct LabArguments {
     /// How many threads work; the results are the same for any number [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Decides every random case
+    /// The seed of every random case
     #[arg(short, long, default_value_t = Options::default().seed)]
     seed: u64,
     /// lanctot: logs of real games, one a file, instead of games of our own (docs/logs.md)

@@ -10,9 +10,9 @@ use clap::{ArgGroup, Args, ValueEnum};
 use throng::{Algorithm, Budget, Cell, Map, MovementProfile, Path, Weight, referee};
 
 use crate::files::Output;
+use crate::inputs::{MapArguments, MovementArguments, Moves, parse_cell};
 use crate::report::Report;
 use crate::screen::Screen;
-use crate::world::{MapArguments, MovementArguments, Moves, parse_cell};
 
 /// Find a shortest path between cells, or answer every query of a scenario
 #[derive(Args, Debug)]

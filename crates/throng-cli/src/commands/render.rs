@@ -10,8 +10,8 @@ use throng::formats::{Context, PlanDocument, Scenario, read_plan, scen};
 use throng_draw::{Body, FilmOptions, Picture, Scale};
 
 use crate::files::{self, Output};
+use crate::inputs::MapArguments;
 use crate::report::{Exit, Report};
-use crate::world::MapArguments;
 
 /// Draw a map, or a plan on it, or a plan in motion
 #[derive(Args, Debug)]

@@ -5,7 +5,6 @@ mod judgement;
 mod list;
 mod plan_file;
 mod summary;
-mod watch;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -21,12 +20,12 @@ use self::instance::Instance;
 use self::judgement::{Status, judge};
 use self::plan_file::PlanFile;
 use self::summary::{Effort, Summary};
-use self::watch::Watch;
 use crate::clock::{Stopwatch, timed};
 use crate::files::Output;
+use crate::inputs::{MovementArguments, Moves, ReadingArguments};
+use crate::progress::PlanningProgress;
 use crate::report::Report;
 use crate::signals;
-use crate::world::{MovementArguments, Moves, ReadingArguments};
 
 /// Plan collision-free paths for all units of a scenario
 #[derive(Args, Debug)]
@@ -153,10 +152,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     signals::stop_by_itself();
     let is_late = || signals::is_stopped() || stopwatch.elapsed() >= options.time_limit;
     let budget = Budget { expansions: options.expansions, interrupt: Some(&is_late) };
-    let mut watch = Watch::new(stopwatch, instance.problem.units.len());
+    let mut progress = PlanningProgress::new(stopwatch, instance.problem.units.len());
     let planned =
-        timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut watch));
-    drop(watch);
+        timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut progress));
+    drop(progress);
     let (report, runtime) = planned;
     let report = report.with_context(|| format!("--solver {}", options.solver.name()))?;
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;

@@ -119,7 +119,7 @@ fn kei18_accepts_headings_tasks_and_unsolved_results() {
     assert_eq!(kei18::write(&kei18::read(text.as_bytes()).unwrap()).unwrap(), text);
 }
 
-/// Found by fuzzing: `starts=` of nobody was written for units without starts.
+/// Found by fuzzing: `starts=` of no units was written for units without starts.
 #[test]
 fn kei18_without_starts_reads_back() {
     let text = kei18::write(&kei18::read(b"agents=2\n").unwrap()).unwrap();
@@ -161,7 +161,7 @@ fn jiaoyang_lis_paths_have_the_row_first() {
 
 /// Found by fuzzing: no units gave an empty file, which is no path file.
 #[test]
-fn jiaoyang_lis_paths_of_nobody_are_not_written() {
+fn jiaoyang_lis_paths_of_no_units_are_not_written() {
     let error = li_paths::write(&PlanDocument::default()).unwrap_err().to_string();
     assert!(error.starts_with("a plan of no units; "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The options of a planner as views of its own fields, so that each default is told once.
+//! The options of a planner as views of its fields, so that each default is written once.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,12 +10,12 @@ pub(super) trait Tunable: Planner + Send + Sync {
     /// Its fields, in the order in which people are shown them.
     fn knobs(&mut self) -> Vec<Knob<'_>>;
 
-    /// Has it minimise this; what it minimises from now on, which need not be the same.
+    /// Asks it to minimise this objective; returns the one that it minimises.
     fn aim_at(&mut self, _: Objective) -> Objective {
         Objective::SumOfCosts
     }
 
-    /// Lets it work on so many threads.
+    /// Lets it use this many threads.
     fn use_threads(&mut self, _: usize) {}
 }
 

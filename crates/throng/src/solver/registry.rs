@@ -2,7 +2,7 @@
 
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
 use throng_model::Objective;
-use throng_model::limits::HORIZON_MAX;
+use throng_model::limits::{HORIZON_MAX, WINDOW_TICKS};
 use throng_optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 use throng_spacetime::PassingRule;
 
@@ -20,33 +20,31 @@ pub(super) struct Entry {
 pub(super) const SOLVERS: &[Entry] = &[
     Entry {
         name: "lra",
-        summary: "LRA*: everyone by itself, repairing its path when somebody is in the way",
+        summary: "LRA*: each unit alone; it repairs its path when another unit is in the way",
         planner: || Box::new(LocalRepair::default()),
     },
     Entry {
         name: "ca",
-        summary: "CA*: one after the other through space-time, led by a plain estimate",
+        summary: "CA*: one unit after the other in space-time, with a plain heuristic",
         planner: || Box::new(CooperativeAStar::ca()),
     },
     Entry {
         name: "hca",
-        summary: "HCA*: one after the other through space-time, led by true distances",
+        summary: "HCA*: one unit after the other in space-time, with true distances",
         planner: || Box::new(CooperativeAStar::hca()),
     },
     Entry {
         name: "whca",
-        summary: "WHCA*: as HCA*, within a window that moves on with the units",
+        summary: "WHCA*: as HCA*, within a window that moves with the units",
         planner: || Box::new(Windowed::default()),
     },
     Entry {
         name: "joint",
-        summary: "joint A*: the best plan and its proof; od, pe and id make it practical",
+        summary: "joint A*: an optimal plan with proof; od, pe and id make it practical",
         planner: || Box::new(JointAStar::standard()),
     },
 ];
 
-/// How far ahead the searches of WHCA* may look.
-const WINDOW: std::ops::RangeInclusive<u32> = 2..=48;
 const RESTARTS_MAX: u32 = 1_000_000;
 const PORTION_MAX: u32 = 1_000;
 const MEGABYTES_MAX: u32 = 1_000_000;
@@ -59,7 +57,8 @@ impl Tunable for LocalRepair {
 
 impl Tunable for CooperativeAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
-        let arrival = "a unit that arrived keeps its goal for ever, or surprises others there";
+        let arrival =
+            "parked: an arrived unit reserves its goal forever; obstacle: others meet it unplanned";
         let restarts = "how often to start again in another order when a unit finds no path";
         vec![
             Knob::new("arrival", arrival, OneOf(&mut self.arrival)),
@@ -75,7 +74,7 @@ impl Tunable for Windowed {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let window = "how many ticks each search looks ahead";
         vec![
-            Knob::new("window", window, Whole(&mut self.window, WINDOW)),
+            Knob::new("window", window, Whole(&mut self.window, WINDOW_TICKS)),
             order(&mut self.order),
             turns(&mut self.turns),
             meeting(&mut self.meeting),
@@ -87,26 +86,42 @@ impl Tunable for JointAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let [first, second, third] = &mut self.portions;
         let portion = |name, portion| {
-            Knob::new(name, "children that pe generates at a time", Whole(portion, 1..=PORTION_MAX))
+            Knob::new(
+                name,
+                "children that pe generates per expansion",
+                Whole(portion, 1..=PORTION_MAX),
+            )
         };
-        let id = "plan apart for units that do not meet: those that do avoid each other, or are \
-                  merged at once";
-        let heuristic = "guided by the sum of distances, or also by what pairs cost each other";
-        let weight = "how many times the best cost the answer may cost";
+        let id =
+            "independence detection: groups in conflict avoid each other, or are merged at once";
+        let heuristic = "the sum of distances, or also the excess of pairs";
+        let weight = "suboptimality bound: most times the optimal cost";
         vec![
-            Knob::new("od", "units move one at a time", Switch(&mut self.decomposition)),
-            Knob::new("pe", "the best children first", Switch(&mut self.partial_expansion)),
+            Knob::new(
+                "od",
+                "operator decomposition: units move one at a time",
+                Switch(&mut self.decomposition),
+            ),
+            Knob::new(
+                "pe",
+                "partial expansion: the best children first",
+                Switch(&mut self.partial_expansion),
+            ),
             Knob::new("id", id, Switch(&mut self.independence)),
             Knob::new("weight", weight, Decimal(&mut self.weight)),
             Knob::new("heuristic", heuristic, OneOf(&mut self.heuristic)),
-            Knob::new("order", "who moves first with od", OneOf(&mut self.order)),
+            Knob::new("order", "the unit that moves first with od", OneOf(&mut self.order)),
             portion("k1", first),
             portion("k2", second),
             portion("k3", third),
-            Knob::new("nodes", "most nodes of a group", Whole(&mut self.nodes_max, 1..=u32::MAX)),
+            Knob::new(
+                "nodes",
+                "most nodes stored per group",
+                Whole(&mut self.nodes_max, 1..=u32::MAX),
+            ),
             Knob::new(
                 "megabytes",
-                "most memory of a group",
+                "most memory per group, in MiB",
                 Whole(&mut self.megabytes_max, 1..=MEGABYTES_MAX),
             ),
         ]
@@ -124,16 +139,16 @@ impl Tunable for JointAStar {
 
 fn meeting(meeting: &mut PassingRule) -> Knob<'_> {
     let meaning =
-        "moves through each other are tested for, or both of a move's cells claimed twice";
+        "units passing through each other: an explicit test, or both cells claimed for two ticks";
     Knob::new("meeting", meaning, OneOf(meeting))
 }
 
 fn turns(turns: &mut u32) -> Knob<'_> {
-    Knob::new("turns", "give up after so many ticks", Whole(turns, 1..=HORIZON_MAX))
+    Knob::new("turns", "give up after this many ticks", Whole(turns, 1..=HORIZON_MAX))
 }
 
 fn order(order: &mut Order) -> Knob<'_> {
-    let meaning = "who plans first: as listed, the longest way first, or by the seed";
+    let meaning = "the order of planning: as listed, longest path first, or random";
     Knob::new("order", meaning, OneOf(order))
 }
 

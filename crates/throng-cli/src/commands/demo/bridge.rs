@@ -1,7 +1,7 @@
 //! `throng demo bridge`: one unit crosses the town, and its bridge is blown up under way.
 
 mod film;
-mod story;
+mod run;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use throng_draw::{Colour, MarkKind, Picture, Stroke};
 use crate::files::Output;
 use crate::report::{Exit, Report};
 use crate::screen::Screen;
-use story::Story;
+use run::BridgeRun;
 
 /// Watch one unit cross a town while its bridge is blown up
 #[derive(Args, Debug)]
@@ -67,36 +67,36 @@ struct BridgeJson {
 pub(crate) fn run(arguments: &BridgeArguments, screen: &Screen) -> Result<Report> {
     let output = Output::new(arguments.output.clone(), &[])?;
     output.expect_extension(&["gif", "svg"])?;
-    let story = Story::play(arguments.seed)?;
+    let run = BridgeRun::new(arguments.seed)?;
     let bytes = match output.extension().as_str() {
-        "svg" => throng_draw::svg(&after(&story).caption(CAPTION).legend()).into_bytes(),
-        _ => film::shoot(&story)?,
+        "svg" => throng_draw::svg(&after(&run).caption(CAPTION).legend()).into_bytes(),
+        _ => film::shoot(&run)?,
     };
     output.write(&bytes)?;
-    let json = json(arguments.seed, &output, bytes.len(), &story);
-    Report::new(Exit::Success, text(&story, &json, screen), &json)
+    let json = json(arguments.seed, &output, bytes.len(), &run);
+    Report::new(Exit::Success, text(&run, &json, screen), &json)
 }
 
 const CAPTION: &str = "From barracks to keep; the bridge was blown up, the way spliced";
 
-fn json(seed: u64, output: &Output, bytes: usize, story: &Story) -> BridgeJson {
+fn json(seed: u64, output: &Output, bytes: usize, run: &BridgeRun) -> BridgeJson {
     let pair = |cell: throng::Cell| [cell.x, cell.y];
     BridgeJson {
         seed,
         output: output.path().to_owned(),
         bytes,
-        exit: pair(story.trip.from.cell),
-        gate: pair(story.trip.to.cell),
-        planned_cost: story.trip.path.cost.in_cells(),
-        planned_expanded: story.trip_expanded,
-        blown_up_at_step: story.walked.len() - 1,
-        repair: repair_name(story.repair.how),
-        repair_expanded: story.repair.expanded,
-        repair_cost: story.repair.cost_after.in_cells(),
-        full_search_expanded: story.full_expanded,
-        full_search_cost: story.full_cost.in_cells(),
-        walked_cost: story.cost.in_cells(),
-        steps: story.walked.len() + story.rest.len() - 2,
+        exit: pair(run.trip.from.cell),
+        gate: pair(run.trip.to.cell),
+        planned_cost: run.trip.path.cost.in_cells(),
+        planned_expanded: run.trip_expanded,
+        blown_up_at_step: run.walked.len() - 1,
+        repair: repair_name(run.repair.how),
+        repair_expanded: run.repair.expanded,
+        repair_cost: run.repair.cost_after.in_cells(),
+        full_search_expanded: run.full_expanded,
+        full_search_cost: run.full_cost.in_cells(),
+        walked_cost: run.cost.in_cells(),
+        steps: run.walked.len() + run.rest.len() - 2,
     }
 }
 
@@ -107,70 +107,67 @@ fn repair_name(kind: RepairKind) -> &'static str {
     }
 }
 
-fn text(story: &Story, json: &BridgeJson, screen: &Screen) -> String {
+fn text(run: &BridgeRun, json: &BridgeJson, screen: &Screen) -> String {
     let mut text = String::new();
     let draw = |picture: &Picture<'_>| throng_draw::terminal(picture, screen.colour, screen.width);
-    let (exits, barred, gates) = (story.exits.len(), story.barred.len(), story.gates.len());
+    let (exits, barred, gates) = (run.exits.len(), run.barred.len(), run.gates.len());
     let _ = writeln!(text, "{}", screen.bold("1. From the barracks to the keep"));
-    text += &draw(&before(story));
+    text += &draw(&before(run));
     let _ = writeln!(
         text,
         "{exits} exits ({barred} barred), {gates} gates, one search: out at {}, in at {}.\n\
          The way costs {}; {} nodes expanded.\n",
-        story.trip.from.cell, story.trip.to.cell, story.trip.path.cost, json.planned_expanded,
+        run.trip.from.cell, run.trip.to.cell, run.trip.path.cost, json.planned_expanded,
     );
     let _ =
         writeln!(text, "{}", screen.bold("2. The bridge is blown up before the unit gets there"));
-    text += &draw(&after(story));
-    let _ = writeln!(text, "{}", verdict(story, json));
+    text += &draw(&after(run));
+    let _ = writeln!(text, "{}", verdict(run, json));
     let _ =
         writeln!(text, "The film: {} ({} kB)", json.output.display(), json.bytes.div_ceil(1000));
     text
 }
 
-fn verdict(story: &Story, json: &BridgeJson) -> String {
+fn verdict(run: &BridgeRun, json: &BridgeJson) -> String {
     format!(
         "Step {}: the way breaks {} cells ahead of the unit.\n\
          The {} around the break expands {} nodes; the way left costs {}.\n\
          A full search from here would expand {} nodes, for {}.\n\
          {} steps walked, cost {}; the referee agrees.",
         json.blown_up_at_step,
-        story.ahead,
+        run.ahead,
         json.repair,
         json.repair_expanded,
-        story.repair.cost_after,
+        run.repair.cost_after,
         json.full_search_expanded,
-        story.full_cost,
+        run.full_cost,
         json.steps,
-        story.cost,
+        run.cost,
     )
 }
 
 /// The town with the doors of both buildings.
-fn town<'a>(story: &Story, map: &'a throng::Map) -> Picture<'a> {
-    let open = story.exits.iter().filter(|exit| !story.barred.contains(exit)).chain(&story.gates);
+fn town<'a>(run: &BridgeRun, map: &'a throng::Map) -> Picture<'a> {
+    let open = run.exits.iter().filter(|exit| !run.barred.contains(exit)).chain(&run.gates);
     let picture = open.fold(Picture::new(map), |picture, &door| picture.mark(MarkKind::Door, door));
-    story.barred.iter().fold(picture, |picture, &door| {
+    run.barred.iter().fold(picture, |picture, &door| {
         picture.marked(throng_draw::Mark::new(MarkKind::Door, door).coloured(BARRED))
     })
 }
 
-fn before(story: &Story) -> Picture<'_> {
-    ends(
-        story,
-        town(story, &story.before).stroke(Stroke::new("planned", &story.trip.path.cells, PLANNED)),
-    )
+fn before(run: &BridgeRun) -> Picture<'_> {
+    ends(run, town(run, &run.before).stroke(Stroke::new("planned", &run.trip.path.cells, PLANNED)))
 }
 
-fn after(story: &Story) -> Picture<'_> {
-    let picture = town(story, &story.after)
-        .stroke(Stroke::new("spliced", &story.rest, REPAIRED))
-        .stroke(Stroke::new("walked before", &story.walked, PLANNED));
-    let picture = story.blown.iter().fold(picture, |p, &cell| p.mark(MarkKind::Broken, cell));
-    ends(story, picture)
+fn after(run: &BridgeRun) -> Picture<'_> {
+    let picture = town(run, &run.after)
+        .stroke(Stroke::new("spliced", &run.rest, REPAIRED))
+        .stroke(Stroke::new("walked before", &run.walked, PLANNED));
+    let picture = run.blown.iter().fold(picture, |p, &cell| p.mark(MarkKind::Broken, cell));
+    ends(run, picture)
 }
 
-fn ends<'a>(story: &Story, picture: Picture<'a>) -> Picture<'a> {
-    let picture = picture.mark(MarkKind::Start, story.trip.from.cell);
-    picture.mark(MarkKind::Goal, story.trip.to.cell)
+fn ends<'a>(run: &BridgeRun, picture: Picture<'a>) -> Picture<'a> {
+    let picture = picture.mark(MarkKind::Start, run.trip.from.cell);
+    picture.mark(MarkKind::Goal, run.trip.to.cell)
 }

@@ -1,12 +1,13 @@
-//! Who plans in the demo, as typed.
+//! The planner of the demo, as typed.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::Result;
+use throng::model::limits::WINDOW_TICKS;
 
-use super::cast::Cast;
-use super::movers::{LiveWorld, LocalRepairs, Mover, WINDOW_MAX};
+use super::engine::{Engine, LocalRepairEngine, WorldEngine};
+use super::scenario::DemoScenario;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DemoPlanner {
@@ -20,14 +21,14 @@ pub(super) enum DemoPlanner {
 const WINDOW_DEFAULT: u32 = 16;
 
 impl DemoPlanner {
-    pub(super) fn mover(self, cast: &Cast, seed: u64) -> Result<Box<dyn Mover + '_>> {
+    pub(super) fn engine(self, scenario: &DemoScenario, seed: u64) -> Result<Box<dyn Engine + '_>> {
         Ok(match self {
-            Self::Windowed { window } => Box::new(LiveWorld::new(cast, window)?),
-            Self::LocalRepair => Box::new(LocalRepairs::new(&cast.fleet, seed)),
+            Self::Windowed { window } => Box::new(WorldEngine::new(scenario, window)?),
+            Self::LocalRepair => Box::new(LocalRepairEngine::new(&scenario.fleet, seed)),
         })
     }
 
-    /// The name by which its authors call it.
+    /// Its name in the literature.
     pub(super) fn title(self) -> String {
         match self {
             Self::Windowed { window } => format!("WHCA*({window})"),
@@ -41,8 +42,11 @@ impl FromStr for DemoPlanner {
 
     fn from_str(spec: &str) -> Result<Self, String> {
         if let Some(window) = spec.strip_prefix("whca,window=") {
-            let window = window.parse().ok().filter(|window| (2..=WINDOW_MAX).contains(window));
-            let window = window.ok_or("give a window of 2 to 48 ticks")?;
+            let window = window.parse().ok().filter(|window| WINDOW_TICKS.contains(window));
+            let window = window.ok_or_else(|| {
+                let (min, max) = (WINDOW_TICKS.start(), WINDOW_TICKS.end());
+                format!("give a window of {min} to {max} ticks")
+            })?;
             return Ok(Self::Windowed { window });
         }
         match spec {

@@ -1,4 +1,4 @@
-//! What the demo has to say in the end.
+//! The demo's summary, for people and for scripts.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use anyhow::Result;
 use serde::Serialize;
 use throng::lower_bound;
 
-use super::cast::Cast;
 use super::planner::DemoPlanner;
-use super::play::Play;
+use super::recording::Recording;
+use super::scenario::DemoScenario;
 use super::{DemoArguments, Output};
 use crate::report::{Exit, Report};
 
@@ -37,26 +37,26 @@ pub(super) fn summarise(
     arguments: &DemoArguments,
     output: &Output,
     bytes: usize,
-    cast: &Cast,
-    played: &Play,
+    scenario: &DemoScenario,
+    recorded: &Recording,
 ) -> Result<Report> {
-    let verdict = &played.verdict;
-    let units = cast.problem.units.len();
+    let verdict = &recorded.verdict;
+    let units = scenario.problem.units.len();
     let json = DemoJson {
         planner: arguments.planner.to_string(),
         seed: arguments.seed,
         units,
         arrived: verdict.arrived,
-        waiting: played.waiting,
-        ticks: played.ticks,
+        waiting: recorded.waiting,
+        ticks: recorded.ticks,
         sum_of_costs: verdict.sum_of_costs,
         time_away: verdict.time_away,
-        lower_bound: lower_bound(&cast.problem).map(|bound| bound.sum_of_costs),
-        mean_tick_ms: milliseconds(played.time / played.ticks.max(1)),
-        max_tick_ms: milliseconds(played.longest_tick),
-        unit_ticks: units as u64 * u64::from(played.ticks),
-        valid: played.violation.is_none(),
-        violation: played.violation.clone(),
+        lower_bound: lower_bound(&scenario.problem).map(|bound| bound.sum_of_costs),
+        mean_tick_ms: milliseconds(recorded.time / recorded.ticks.max(1)),
+        max_tick_ms: milliseconds(recorded.longest_tick),
+        unit_ticks: units as u64 * u64::from(recorded.ticks),
+        valid: recorded.violation.is_none(),
+        violation: recorded.violation.clone(),
         output: output.path().to_owned(),
         bytes,
     };
@@ -67,7 +67,7 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// That LRA* gets stuck is what it is shown for.
+/// LRA* is expected to get stuck: the demo shows that.
 fn exit(planner: DemoPlanner, json: &DemoJson) -> Exit {
     match planner {
         _ if !json.valid => Exit::Refuted,
@@ -98,7 +98,7 @@ fn text(planner: DemoPlanner, json: &DemoJson) -> String {
     };
     format!(
         "{}: {outcome}\n\
-         time: {:.2} ms a tick, {:.2} ms at most\n\
+         time: {:.2} ms per tick, {:.2} ms at most\n\
          referee: {units} units, {ticks} ticks, {} unit-ticks, {verdict}\n\
          film: {} ({} kB)\n",
         planner.title(),

@@ -11,9 +11,9 @@ use throng::{Algorithm, Map, MovementProfile, Pathfinder, Unit};
 use throng_lab::generate;
 
 use crate::files::{self, Output};
+use crate::inputs::MapArguments;
 use crate::progress;
 use crate::report::{Exit, Report};
-use crate::world::MapArguments;
 
 /// Put units on a map: distinct starts, distinct goals that can be reached
 #[derive(Args, Debug)]
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &ScenarioArguments) -> Result<Report> {
         mean_length: lengths.max(0.0) / units.clamp(1, UNITS_MAX) as f64,
     };
     let text = format!(
-        "{}: {units} units, shortest ways of {:.1} cells on average\n",
+        "{}: {units} units, shortest paths of {:.1} cells on average\n",
         json.scen.display(),
         json.mean_length
     );
@@ -81,7 +81,7 @@ pub(crate) fn with_lengths(map_name: &str, map: &Map, units: &[Unit]) -> Result<
     let mut rows = Vec::with_capacity(units.len());
     let bar = progress::bar(units.len(), "units");
     for (number, unit) in units.iter().enumerate() {
-        let about = || anyhow!("unit {number}: no way from {} to {}", unit.start, unit.goal);
+        let about = || anyhow!("unit {number}: no path from {} to {}", unit.start, unit.goal);
         let path = finder.path(unit.start, unit.goal)?.found().ok_or_else(about)?;
         rows.push((unit.start, unit.goal, path.cost.in_cells()));
         bar.inc(1);

@@ -15,9 +15,9 @@ use throng::{
 use super::{SearchOptions, check_with_referee};
 use crate::clock::timed;
 use crate::files;
+use crate::inputs::MapArguments;
 use crate::progress;
 use crate::report::{Exit, Report};
-use crate::world::MapArguments;
 
 /// Which scenario, and how to answer it.
 pub(super) struct ScenarioOptions<'a> {

@@ -10,9 +10,9 @@ use throng_draw::{MarkKind, Picture, Point, Scale, Stroke, stroke_colour};
 
 use super::{SearchOptions, check_with_referee, pair};
 use crate::files::Output;
+use crate::inputs::{MapArguments, check_on_map};
 use crate::report::{Exit, Report};
 use crate::screen::Screen;
-use crate::world::{MapArguments, check_on_map};
 
 /// What is asked.
 pub(super) struct SingleOptions<'a> {

@@ -1,4 +1,4 @@
-//! A map and a scenario as a problem, or what is wrong with them, by file and line.
+//! Reads map and scenario into a problem; errors name file and line.
 
 use anyhow::{Result, anyhow, bail};
 use throng::ValidProblem;
@@ -8,7 +8,7 @@ use throng::model::{ProblemError, ProblemErrors};
 use super::SolveOptions;
 use crate::files;
 
-/// What is to be solved.
+/// The problem to solve, and the scenario it came from.
 pub(super) struct Instance {
     pub(super) problem: ValidProblem,
     pub(super) scenario: Scenario,
@@ -30,7 +30,7 @@ impl Instance {
     }
 }
 
-/// How many mistakes people are shown.
+/// Most mistakes shown.
 const SHOWN_MAX: usize = 10;
 
 /// The mistakes, each with the line of the unit that it is about.

@@ -1,5 +1,5 @@
-//! What came of a problem, after the referee has seen it. No plan gets past this file that
-//! is not what its planner says it is.
+//! The referee's check of an outcome. No plan is shown or written that is not what its
+//! planner says it is.
 
 use anyhow::Result;
 use throng::referee::{self, Verdict};
@@ -7,7 +7,7 @@ use throng::{Limit, Objective, Outcome, Plan, Problem};
 
 use crate::report::Exit;
 
-/// What came of a problem, by the contract's names.
+/// The status of the result, by the names that scripts rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Solved,
@@ -49,14 +49,14 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// The plan, if there is one, and what the referee says of it.
+    /// The plan, if there is one, and the referee's verdict.
     pub(super) fn plan(&self) -> Option<(&Plan, &Verdict)> {
         self.plan.as_ref().map(|(plan, verdict)| (plan, verdict))
     }
 }
 
-/// Has the referee judge what the planner says. It shares no code with the planners, so
-/// that a disagreement is a mistake in one of them and never in the input.
+/// Checks the planner's outcome with the referee. It shares no code with the planners: a
+/// disagreement is a bug in one of them, never a mistake in the input.
 pub(super) fn judge(problem: &Problem, objective: Objective, outcome: Outcome) -> Result<Judged> {
     let nothing =
         |status| Judged { status, plan: None, proven_bound: None, reason: None, limit: None };
@@ -114,7 +114,7 @@ fn agree(what: &str, planner: u64, referee: u64) -> Result<()> {
     Err(disagreement(&format!("{what} {planner} for the planner, {referee} for the referee")))
 }
 
-/// What to say when two parts of throng contradict each other.
+/// The error for two parts of throng that contradict each other.
 pub(super) fn disagreement(about: &str) -> anyhow::Error {
     anyhow::anyhow!(
         "internal: the referee objects to the plan: {about}; this is a bug in throng, please \

@@ -1,5 +1,4 @@
-//! The file that a plan is written to. Nothing in it tells how long planning took: the same
-//! plan gives the same bytes.
+//! The file that a plan is written to. It holds no times: the same plan gives the same bytes.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ pub(super) struct PlanFile {
 }
 
 impl PlanFile {
-    /// Refuses what the format cannot say of this instance, before the work of planning.
+    /// Refuses a format that cannot hold a plan for this instance, before planning starts.
     pub(super) fn check(&self, options: &SolveOptions<'_>, instance: &Instance) -> Result<()> {
         let paths = instance.problem.units.iter().map(|unit| vec![unit.start]).collect();
         let standing = document(options, instance, Plan { paths });
@@ -78,7 +77,7 @@ fn document(options: &SolveOptions<'_>, instance: &Instance, plan: Plan) -> Plan
     }
 }
 
-/// What the referee says, by the format's own keys.
+/// The referee's figures, by the format's own keys.
 fn kei18_metadata(
     seed: u64,
     verdict: &Verdict,

@@ -1,4 +1,4 @@
-//! What is said about a result, for people and for scripts.
+//! The summary of a result, for people and for scripts.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,7 +17,7 @@ use super::plan_file::PlanFile;
 use crate::report::Report;
 use crate::signals;
 
-/// What planning took.
+/// The effort of planning.
 pub(super) struct Effort {
     pub(super) runtime: Duration,
     pub(super) expanded: u64,
@@ -51,7 +51,7 @@ struct SolveJson {
     reason: Option<String>,
 }
 
-/// Everything that there is to say.
+/// The parts of the summary.
 pub(super) struct Summary<'a> {
     pub(super) options: &'a SolveOptions<'a>,
     pub(super) units: usize,
@@ -165,7 +165,7 @@ impl Summary<'_> {
         }
     }
 
-    /// How the cost compares with what no plan can beat.
+    /// How the cost compares with the lower bound.
     fn beside_bound(&self) -> String {
         let bound = self.bound.filter(|bound| bound.sum_of_costs > 0);
         let Some((cost, bound)) = self.cost().zip(bound) else { return String::new() };
@@ -196,7 +196,7 @@ impl Summary<'_> {
         format!("not solved, and not proven unsolvable: {remedy}\n")
     }
 
-    /// What was written, and how to look at it.
+    /// The file that was written, and how to draw it.
     fn next_step(&self) -> String {
         match (&self.options.file, self.verdict()) {
             (Some(PlanFile { output, format }), Some(verdict)) => {

@@ -4,12 +4,12 @@ use anyhow::Result;
 use throng::{Cell, Ground, Map};
 use throng_draw::{Animation, Colour, Disc, Mark, MarkKind, Picture, Point, Scale, Stroke};
 
-use super::story::{self, Story};
+use super::run::{self, BridgeRun};
 use super::{PLANNED, REPAIRED, ends, town};
 
 const CELL_PX: u16 = 10;
 const FRAME_MS: u32 = 40;
-/// How long a step onto plain ground takes; dearer ground takes as much longer.
+/// How long a step onto plain ground takes; costlier ground takes as much longer.
 const STEP_MS: f64 = 62.0;
 /// How long the plan is shown before the unit leaves, and the new one before it goes on.
 const LOOK_MS: u32 = 1200;
@@ -17,7 +17,7 @@ const END_MS: u32 = 3000;
 /// Cells a side of the unit's body: larger than the cell it stands on, to be seen.
 const BODY: u8 = 2;
 const UNIT: Colour = Colour::hex(0xc2_18_5b);
-/// The way that was given up.
+/// The path that was given up.
 const LOST: Colour = Colour::hex(0x77_77_77);
 
 /// Fire and smoke: cells a side, and colour, frame by frame.
@@ -40,49 +40,49 @@ const BLAST: [(u8, u32); 14] = [
 /// The frame of the blast in which the bridge falls.
 const FALL: usize = 4;
 
-/// Films the story, from the plan to the arrival.
-pub(super) fn shoot(story: &Story) -> Result<Vec<u8>> {
-    let mut film = Animation::new(&story.before, Scale::Pixels(CELL_PX))?;
-    let first = Track::new(&story.before, &story.walked)?;
-    let second = Track::new(&story.after, &story.rest)?;
-    film.frame(&with_unit(planned(story, &story.before, Vec::new()), first.place(0.0)), LOOK_MS)?;
+/// Films the run, from the plan to the arrival.
+pub(super) fn shoot(run: &BridgeRun) -> Result<Vec<u8>> {
+    let mut film = Animation::new(&run.before, Scale::Pixels(CELL_PX))?;
+    let first = TimedWalk::new(&run.before, &run.walked)?;
+    let second = TimedWalk::new(&run.after, &run.rest)?;
+    film.frame(&with_unit(planned(run, &run.before, Vec::new()), first.place(0.0)), LOOK_MS)?;
     for moment in first.moments() {
-        let scene = planned(story, &story.before, first.trail(moment));
+        let scene = planned(run, &run.before, first.trail(moment));
         film.frame(&with_unit(scene, first.place(moment)), FRAME_MS)?;
     }
     for frame in 0..BLAST.len() {
-        let map = if frame < FALL { &story.before } else { &story.after };
-        let scene = with_unit(planned(story, map, first.points.clone()), second.place(0.0));
-        film.frame(&blast(scene, story, frame), FRAME_MS * 2)?;
+        let map = if frame < FALL { &run.before } else { &run.after };
+        let scene = with_unit(planned(run, map, first.points.clone()), second.place(0.0));
+        film.frame(&blast(scene, run, frame), FRAME_MS * 2)?;
     }
-    film.frame(&with_unit(repaired(story, &first.points), second.place(0.0)), LOOK_MS)?;
+    film.frame(&with_unit(repaired(run, &first.points), second.place(0.0)), LOOK_MS)?;
     for moment in second.moments() {
-        let scene = repaired(story, &first.points);
+        let scene = repaired(run, &first.points);
         let scene = scene.stroke(Stroke::through("", second.trail(moment), UNIT));
         film.frame(&with_unit(scene, second.place(moment)), FRAME_MS)?;
     }
-    let arrived = repaired(story, &first.points);
+    let arrived = repaired(run, &first.points);
     let arrived = arrived.stroke(Stroke::through("", second.points.clone(), UNIT));
     film.frame(&with_unit(arrived, second.place(f64::MAX)), END_MS)?;
     Ok(film.finish()?)
 }
 
 /// The town, the way as planned, and over it the part that is walked.
-fn planned<'a>(story: &Story, map: &'a Map, trail: Vec<Point>) -> Picture<'a> {
-    let plan = Stroke::new("", &story.trip.path.cells, PLANNED).dashed();
-    ends(story, town(story, map).stroke(plan).stroke(Stroke::through("", trail, UNIT)))
+fn planned<'a>(run: &BridgeRun, map: &'a Map, trail: Vec<Point>) -> Picture<'a> {
+    let plan = Stroke::new("", &run.trip.path.cells, PLANNED).dashed();
+    ends(run, town(run, map).stroke(plan).stroke(Stroke::through("", trail, UNIT)))
 }
 
 /// The town without the bridge: what was walked, what was given up, what is left to go.
-fn repaired<'a>(story: &'a Story, walked: &[Point]) -> Picture<'a> {
-    let broken = story.blown.iter().copied();
-    let scene = town(story, &story.after)
-        .stroke(Stroke::new("", &story.lost, LOST).dashed())
+fn repaired<'a>(run: &'a BridgeRun, walked: &[Point]) -> Picture<'a> {
+    let broken = run.blown.iter().copied();
+    let scene = town(run, &run.after)
+        .stroke(Stroke::new("", &run.lost, LOST).dashed())
         .stroke(Stroke::through("", walked.to_vec(), UNIT))
-        .stroke(Stroke::new("", &story.rest, REPAIRED).dashed());
+        .stroke(Stroke::new("", &run.rest, REPAIRED).dashed());
     let scene =
         broken.step_by(2).fold(scene, |s, cell| s.marked(Mark::new(MarkKind::Broken, cell)));
-    ends(story, scene)
+    ends(run, scene)
 }
 
 fn with_unit(scene: Picture<'_>, at: Point) -> Picture<'_> {
@@ -90,8 +90,8 @@ fn with_unit(scene: Picture<'_>, at: Point) -> Picture<'_> {
 }
 
 /// A fire in the middle of the bridge and two smaller ones at its ends, a little later.
-fn blast<'a>(scene: Picture<'a>, story: &Story, frame: usize) -> Picture<'a> {
-    let (Some(&first), Some(&last)) = (story.blown.first(), story.blown.last()) else {
+fn blast<'a>(scene: Picture<'a>, run: &BridgeRun, frame: usize) -> Picture<'a> {
+    let (Some(&first), Some(&last)) = (run.blown.first(), run.blown.last()) else {
         return scene;
     };
     let (one_end, other_end) = (Point::centre(first, 1), Point::centre(last, 1));
@@ -105,25 +105,25 @@ fn blast<'a>(scene: Picture<'a>, story: &Story, frame: usize) -> Picture<'a> {
     })
 }
 
-/// A way with the time at which each of its points is reached.
-struct Track {
+/// A path with the time at which each of its points is reached.
+struct TimedWalk {
     points: Vec<Point>,
     times_ms: Vec<f64>,
 }
 
-impl Track {
+impl TimedWalk {
     fn new(map: &Map, cells: &[Cell]) -> Result<Self> {
-        let ground = Ground::new(map, story::movement())?;
-        let mut track = Self { points: Vec::new(), times_ms: Vec::new() };
+        let ground = Ground::new(map, run::movement())?;
+        let mut walk = Self { points: Vec::new(), times_ms: Vec::new() };
         let mut now = 0.0;
         for (index, &cell) in cells.iter().enumerate() {
             let before = index.checked_sub(1).and_then(|before| cells.get(before));
             let cost = before.and_then(|&before| ground.step_cost(before, cell));
             now += cost.map_or(0.0, |cost| cost.in_cells() * STEP_MS);
-            track.points.push(Point::centre(cell, 1));
-            track.times_ms.push(now);
+            walk.points.push(Point::centre(cell, 1));
+            walk.times_ms.push(now);
         }
-        Ok(track)
+        Ok(walk)
     }
 
     /// The moments of its frames.

@@ -1,47 +1,45 @@
-//! The two ways in which the units of the demo are moved.
+//! The two engines that can move the units of the demo: the live world and LRA*.
 
 use anyhow::Result;
 use throng::cooperative::{Fleet, LocalRepair, LocalRepairSimulation, Simulation};
+use throng::model::limits::WINDOW_TICKS;
 use throng::referee::{Heading, LiveReferee, Sighting};
 use throng::spacetime::GridSpace;
 use throng::world::Order;
 use throng::{Cell, Spawn, UnitId, World, WorldOptions};
 
-use super::cast::Cast;
+use super::scenario::DemoScenario;
 
-/// The longest window that the world allows.
-pub(super) const WINDOW_MAX: u32 = 48;
-
-/// Whoever moves the units.
-pub(super) trait Mover {
-    /// Everybody plans and moves one tick.
+/// Moves the units of the demo.
+pub(super) trait Engine {
+    /// Plans and moves every unit by one tick.
     fn tick(&mut self);
 
-    /// Where everybody is; on its way, a slow unit is where its step began.
-    fn places(&self) -> Vec<Cell>;
+    /// The cell of every unit. A slow unit within a step is on the cell where it began.
+    fn cells(&self) -> Vec<Cell>;
 
-    /// The first thing that the referee has against the tick, if it is judged as it goes.
+    /// The first violation that the referee finds in the tick, where ticks are judged live.
     fn judge(&mut self) -> Option<String>;
 }
 
 /// The live world, with WHCA*.
-pub(super) struct LiveWorld {
+pub(super) struct WorldEngine {
     world: World,
     units: Vec<UnitId>,
     referee: LiveReferee,
 }
 
-impl LiveWorld {
-    pub(super) fn new(cast: &Cast, window: u32) -> Result<Self> {
-        let problem = &cast.problem;
+impl WorldEngine {
+    pub(super) fn new(scenario: &DemoScenario, window: u32) -> Result<Self> {
+        let problem = &scenario.problem;
         let options =
             WorldOptions { window, conflicts: problem.conflicts, ..WorldOptions::default() };
         let mut world = World::new(problem.map.clone(), options)?;
         let mut units = Vec::new();
         for (number, unit) in problem.units.iter().enumerate() {
-            let movement = cast.movement(number).clone();
-            // Slow units look as many steps ahead as quick ones do.
-            let window = (window * u32::from(movement.pace)).min(WINDOW_MAX);
+            let movement = scenario.movement(number).clone();
+            // Slow units look ahead by as many steps as fast ones.
+            let window = (window * u32::from(movement.pace)).min(*WINDOW_TICKS.end());
             units.push(world.spawn(unit.start, &Spawn { window, ..Spawn::new(movement) })?);
         }
         for (&id, unit) in units.iter().zip(&problem.units) {
@@ -51,14 +49,14 @@ impl LiveWorld {
     }
 }
 
-impl Mover for LiveWorld {
+impl Engine for WorldEngine {
     fn tick(&mut self) {
         self.world.tick();
     }
 
-    fn places(&self) -> Vec<Cell> {
-        let places = self.units.iter().filter_map(|&unit| self.world.place(unit));
-        places.map(|(at, _)| at).collect()
+    fn cells(&self) -> Vec<Cell> {
+        let cells = self.units.iter().filter_map(|&unit| self.world.place(unit));
+        cells.map(|(at, _)| at).collect()
     }
 
     fn judge(&mut self) -> Option<String> {
@@ -76,29 +74,29 @@ impl Mover for LiveWorld {
     }
 }
 
-/// LRA*: nobody sees another's plan.
-pub(super) struct LocalRepairs<'a> {
+/// LRA*: no unit knows another's plan.
+pub(super) struct LocalRepairEngine<'a> {
     fleet: &'a Fleet<GridSpace>,
     simulation: LocalRepairSimulation<'a, GridSpace>,
 }
 
-impl<'a> LocalRepairs<'a> {
+impl<'a> LocalRepairEngine<'a> {
     pub(super) fn new(fleet: &'a Fleet<GridSpace>, seed: u64) -> Self {
         Self { fleet, simulation: LocalRepair::default().simulate(fleet, seed) }
     }
 }
 
-impl Mover for LocalRepairs<'_> {
+impl Engine for LocalRepairEngine<'_> {
     fn tick(&mut self) {
         self.simulation.turn();
     }
 
-    fn places(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Cell> {
         let positions = self.simulation.positions().iter().enumerate();
         positions.map(|(unit, &at)| self.fleet.space(unit).cell(at)).collect()
     }
 
-    /// Which steps slow units are in is known only afterwards.
+    /// Not judged live: the steps of slow units are known only afterwards.
     fn judge(&mut self) -> Option<String> {
         None
     }

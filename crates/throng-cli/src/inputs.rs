@@ -1,4 +1,4 @@
-//! What several commands take: a map with its reading, and how units move on it.
+//! Arguments that several commands share: the map, how to read it, and how units move.
 
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ pub(crate) struct MovementArguments {
     /// When a diagonal step may pass the corner of a wall
     #[arg(long, value_name = "RULE", default_value = "never")]
     corners: CornerName,
-    /// Cells a side of the unit
+    /// Side of the unit's square footprint, in cells
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = footprint_range())]
     footprint: u8,
 }

@@ -1,4 +1,4 @@
-//! What happens in the demo, told without any drawing.
+//! The run of the bridge demo: plan, walk, break, repair. Nothing is drawn here.
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use rand::{RngExt, SeedableRng};
@@ -18,33 +18,33 @@ const GATES: [(u16, u16); 4] = [(65, 10), (70, 15), (70, 5), (75, 10)];
 /// How many exits are barred.
 const BARRED: usize = 2;
 
-/// Everything that happened.
-pub(super) struct Story {
+/// The run from the plan to the arrival.
+pub(super) struct BridgeRun {
     /// The town with its bridges, and without one.
     pub(super) before: Map,
     pub(super) after: Map,
     pub(super) exits: Vec<Cell>,
     pub(super) barred: Vec<Cell>,
     pub(super) gates: Vec<Cell>,
-    /// The way as it was planned, and what that took.
+    /// The path as planned, and the nodes its search expanded.
     pub(super) trip: Trip,
     pub(super) trip_expanded: u64,
     /// The cells walked until the bridge was blown up, the last one being where that
     /// happened.
     pub(super) walked: Vec<Cell>,
-    /// What was left of the way then.
+    /// The part of the path that was left then.
     pub(super) lost: Vec<Cell>,
     /// The cells of the bridge.
     pub(super) blown: Vec<Cell>,
     /// How many cells ahead of the unit the bridge was.
     pub(super) ahead: usize,
     pub(super) repair: Repair,
-    /// What a search of the whole way would have expanded instead, and the cost of its way.
+    /// Nodes that a full search would have expanded instead, and the cost of its path.
     pub(super) full_expanded: u64,
     pub(super) full_cost: Cost,
     /// The cells walked from there to the gate.
     pub(super) rest: Vec<Cell>,
-    /// What all steps cost, as the referee counts.
+    /// The cost of all steps, counted by the referee.
     pub(super) cost: Cost,
 }
 
@@ -52,9 +52,9 @@ pub(super) fn movement() -> MovementProfile {
     MovementProfile::eight_connected()
 }
 
-impl Story {
+impl BridgeRun {
     /// The seed decides which exits are barred, and how near the unit comes to the bridge.
-    pub(super) fn play(seed: u64) -> Result<Self> {
+    pub(super) fn new(seed: u64) -> Result<Self> {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut town = map::read_with(TOWN, MapOptions::default(), &terrain::read(TERRAIN)?)?;
         let exits = EXITS.map(Cell::from).to_vec();
@@ -68,15 +68,15 @@ impl Story {
 
         let ahead = rng.random_range(2..=5_u32) as usize;
         let at_bridge = trip.path.cells.iter().position(|&cell| is_bridge(&town, cell));
-        let at_bridge = at_bridge.context("the way crosses no bridge")?;
-        // The story is about a splice, however far it leads.
+        let at_bridge = at_bridge.context("the path crosses no bridge")?;
+        // The demo shows a splice, even where a full search would be cheaper.
         let options = FollowerOptions {
             look_ahead: 8,
             splice_effort: u32::MAX,
             ..FollowerOptions::default()
         };
         let mut follower =
-            Follower::new(&ground, &trip.path, options).context("the way is empty")?;
+            Follower::new(&ground, &trip.path, options).context("the path is empty")?;
         let mut walked = vec![follower.position()];
         while walked.len() + ahead <= at_bridge {
             walked.push(step(&mut follower, &ground, &mut search)?.0);
@@ -107,7 +107,7 @@ impl Story {
     }
 }
 
-/// Piles crates on some exits.
+/// Bars some exits with crates.
 fn bar(town: &mut Map, exits: &[Cell], rng: &mut Pcg64Mcg) -> Result<Vec<Cell>> {
     let crates = town.class_by_symbol('x').context("the town knows no crates")?;
     let mut open = exits.to_vec();
@@ -128,7 +128,7 @@ fn plan(ground: &Ground, search: &mut AStar, exits: &[Cell], gates: &[Cell]) -> 
     let journey = Journey::new(ground, &from, &to)?;
     match journey.find(ground, search, Budget::unlimited())? {
         JourneyAnswer::Found(trip) => Ok(trip),
-        _ => bail!("no way leads from the barracks to the keep"),
+        _ => bail!("no path leads from the barracks to the keep"),
     }
 }
 
@@ -136,7 +136,7 @@ fn is_bridge(town: &Map, cell: Cell) -> bool {
     town.class_at(cell).is_some_and(|class| class.symbol == '=')
 }
 
-/// Lets the river have the bridge that a cell belongs to.
+/// Turns the bridge that a cell belongs to into river.
 fn blow_up(town: &mut Map, ground: &mut Ground, cell: Cell) -> Result<Vec<Cell>> {
     let river = town.class_by_symbol('~').context("the town has no river")?;
     let mut blown = vec![cell];
@@ -167,7 +167,7 @@ fn step(
     }
 }
 
-/// Walks to the goal, and tells of the one repair on the way.
+/// Walks to the goal and returns the one repair on the way.
 fn walk_on(
     follower: &mut Follower,
     ground: &Ground,
@@ -180,17 +180,17 @@ fn walk_on(
         rest.push(cell);
         repaired = repaired.or(repair);
     }
-    Ok((rest, repaired.context("the way did not break")?))
+    Ok((rest, repaired.context("the path did not break")?))
 }
 
-/// What searching the whole rest of the way anew expands, and what that way costs.
+/// The nodes that a new search to the goal expands, and the cost of its path.
 fn full_search(ground: &Ground, lost: &[Cell]) -> Result<(u64, Cost)> {
     let (Some(&here), Some(&goal)) = (lost.first(), lost.last()) else {
-        bail!("nothing was left of the way");
+        bail!("nothing was left of the path");
     };
     let mut search = AStar::default();
     let answer = search.find(ground, &Query::new(&[here], &[goal]), Budget::unlimited())?;
-    let way = answer.found().context("no other way leads to the gate")?;
+    let way = answer.found().context("no other path leads to the gate")?;
     Ok((search.expanded(), way.cost))
 }
 
@@ -207,17 +207,17 @@ mod tests {
     use throng::grid::RepairKind;
 
     #[test]
-    fn whatever_the_seed_a_bridge_breaks_and_a_splice_leads_over_the_other() {
+    fn for_every_seed_a_bridge_breaks_and_a_splice_leads_over_the_other() {
         for seed in 0..60 {
-            let story = Story::play(seed).unwrap();
-            assert_eq!(story.repair.how, RepairKind::Splice, "seed {seed}");
-            assert!(story.repair.expanded < story.full_expanded, "seed {seed}");
-            assert_eq!(story.barred.len(), BARRED);
-            assert!(!story.barred.contains(&story.trip.from.cell), "seed {seed}");
-            assert_eq!(story.rest.last(), Some(&story.trip.to.cell));
-            assert_eq!(story.lost.first(), story.rest.first());
-            assert!(story.blown.iter().all(|&cell| !story.after.is_passable(cell)));
-            let crossed = story.rest.iter().find(|&&cell| is_bridge(&story.after, cell));
+            let run = BridgeRun::new(seed).unwrap();
+            assert_eq!(run.repair.how, RepairKind::Splice, "seed {seed}");
+            assert!(run.repair.expanded < run.full_expanded, "seed {seed}");
+            assert_eq!(run.barred.len(), BARRED);
+            assert!(!run.barred.contains(&run.trip.from.cell), "seed {seed}");
+            assert_eq!(run.rest.last(), Some(&run.trip.to.cell));
+            assert_eq!(run.lost.first(), run.rest.first());
+            assert!(run.blown.iter().all(|&cell| !run.after.is_passable(cell)));
+            let crossed = run.rest.iter().find(|&&cell| is_bridge(&run.after, cell));
             assert!(crossed.is_some(), "seed {seed}: the other bridge");
         }
     }

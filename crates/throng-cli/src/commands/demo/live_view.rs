@@ -1,4 +1,4 @@
-//! The crossing live in the terminal.
+//! The demo live in the terminal.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use throng_draw::{Disc, Picture, Point};
 
-use super::cast::Cast;
-use super::play::Scene;
+use super::recording::Frame;
+use super::scenario::DemoScenario;
 use crate::clock::Stopwatch;
 use crate::screen::Screen;
 use crate::signals;
@@ -17,14 +17,14 @@ use crate::signals;
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Draws every tick over the last one, where that is possible.
-pub(super) struct Show<'a> {
+pub(super) struct LiveView<'a> {
     screen: &'a Screen,
     lines: usize,
     frames: u32,
     stopwatch: Stopwatch,
 }
 
-impl<'a> Show<'a> {
+impl<'a> LiveView<'a> {
     pub(super) fn new(screen: &'a Screen) -> Self {
         if screen.redrawn_lines.is_some() {
             // Else the terminal of an interrupted demo keeps the last colour.
@@ -33,17 +33,17 @@ impl<'a> Show<'a> {
         Self { screen, lines: 0, frames: 0, stopwatch: Stopwatch::start() }
     }
 
-    pub(super) fn frame(&mut self, cast: &Cast, scene: &Scene<'_>) -> Result<()> {
+    pub(super) fn show(&mut self, scenario: &DemoScenario, frame: &Frame<'_>) -> Result<()> {
         let Some(height) = self.screen.redrawn_lines else { return Ok(()) };
         // The first frame begins where the cursor is, each other one where the first began.
         let mut text = String::new();
         if self.lines > 0 {
             let _ = write!(text, "\x1b[{}A\r", self.lines);
         }
-        let picture = self.picture(cast, scene, height);
+        let picture = self.picture(scenario, frame, height);
         self.lines = picture.lines().count() + 1;
         text += &picture;
-        let _ = writeln!(text, "{}\x1b[K", cut(&status(cast, scene), self.screen.width));
+        let _ = writeln!(text, "{}\x1b[K", cut(&status(scenario, frame), self.screen.width));
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         out.flush()?;
@@ -58,15 +58,15 @@ impl<'a> Show<'a> {
         std::thread::sleep(until.saturating_sub(self.stopwatch.elapsed()));
     }
 
-    /// The town and everybody in it, as large as fits.
-    fn picture(&self, cast: &Cast, scene: &Scene<'_>, height: usize) -> String {
-        let mut picture = Picture::new(&cast.problem.map);
-        for (unit, &at) in scene.places.iter().enumerate() {
-            let footprint = cast.movement(unit).footprint;
+    /// The town and all units, as large as fits.
+    fn picture(&self, scenario: &DemoScenario, frame: &Frame<'_>, height: usize) -> String {
+        let mut picture = Picture::new(&scenario.problem.map);
+        for (unit, &at) in frame.cells.iter().enumerate() {
+            let footprint = scenario.movement(unit).footprint;
             let centre = Point::centre(at, footprint);
-            picture = picture.disc(Disc { centre, footprint, colour: cast.colour(unit) });
+            picture = picture.disc(Disc { centre, footprint, colour: scenario.colour(unit) });
         }
-        let mut width = self.screen.width.min(usize::from(cast.problem.map.width()));
+        let mut width = self.screen.width.min(usize::from(scenario.problem.map.width()));
         loop {
             let text = throng_draw::terminal(&picture, self.screen.colour, width);
             // The status line and the line of the cursor need room too.
@@ -78,11 +78,11 @@ impl<'a> Show<'a> {
     }
 }
 
-fn status(cast: &Cast, scene: &Scene<'_>) -> String {
-    let Scene { tick, arrived, waiting, mean, .. } = scene;
-    let units = cast.problem.units.len();
+fn status(scenario: &DemoScenario, frame: &Frame<'_>) -> String {
+    let Frame { tick, arrived, waiting, mean, .. } = frame;
+    let units = scenario.problem.units.len();
     let mean_ms = mean.as_secs_f64() * 1e3;
-    format!("tick {tick}  arrived {arrived}/{units}  waiting {waiting}  {mean_ms:.2} ms a tick")
+    format!("tick {tick}  arrived {arrived}/{units}  waiting {waiting}  {mean_ms:.2} ms per tick")
 }
 
 /// A line that is too long would make the terminal scroll.

@@ -1,4 +1,4 @@
-//! Who crosses the town, and from where to where.
+//! The units of the demo with their starts and goals.
 
 use anyhow::{Context as _, Result};
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,7 @@ const TOWN: &[u8] = include_bytes!("town.map");
 const TERRAIN: &[u8] = include_bytes!("town.terrain");
 /// How many columns at the edges of the town the two parties start from.
 const SHORE: u16 = 17;
-/// On a bridge: whoever can get there can get to the other side.
+/// A cell on a bridge: cells connected with it are connected with both sides.
 const BRIDGE: Cell = Cell::new(25, 12);
 
 /// The kinds of units.
@@ -27,7 +27,7 @@ const KINDS: [Body; 4] = [
     Body { footprint: 2, pace: 2 },
     Body { footprint: 3, pace: 3 },
 ];
-/// Of twenty units, which is of which kind.
+/// The kind of each of twenty units; then the list repeats.
 const MIX: [usize; 20] = [0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 1, 0, 2, 0, 0];
 
 /// The colours of the parties, for each kind of unit.
@@ -37,9 +37,9 @@ const COLOURS: [[u32; 4]; 2] = [
 ];
 
 /// The units with their starts and goals.
-pub(super) struct Cast {
+pub(super) struct DemoScenario {
     pub(super) problem: ValidProblem,
-    /// The same for planners of fleets.
+    /// The same for LRA*.
     pub(super) fleet: Fleet<GridSpace>,
     /// By unit, whether it starts in the west (0) or in the east (1).
     parties: Vec<usize>,
@@ -49,23 +49,23 @@ pub(super) fn units_range() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=200)
 }
 
-impl Cast {
-    /// The seed decides where everybody starts, and where to.
+impl DemoScenario {
+    /// Units with random starts and goals.
     pub(super) fn choose(units: u64, seed: u64) -> Result<Self> {
         let town = map::read_with(TOWN, MapOptions::default(), &terrain::read(TERRAIN)?)?;
         let movements = KINDS.map(|body| movement(&town, body));
-        // Of each twenty the party that begins changes, so that both have all kinds.
+        // The party of the first unit alternates per twenty, so that both have all kinds.
         let parties: Vec<usize> = (0..units as usize).map(|unit| (unit + unit / 20) % 2).collect();
-        let mut places = [Places::new(&town, seed), Places::new(&town, seed ^ u64::MAX)];
+        let mut cells = [FreeCells::new(&town, seed), FreeCells::new(&town, seed ^ u64::MAX)];
         let mut units = vec![Unit::new((0, 0), (0, 0)); parties.len()];
-        // The large ones first: they fit in fewer places.
+        // The large units first: they fit in fewer places.
         for (kind, movement) in movements.iter().enumerate().rev() {
             let ground = Ground::new(&town, movement.clone())?;
             let those = (0..units.len()).filter(|unit| MIX[unit % MIX.len()] == kind);
             for unit in those.collect::<Vec<_>>() {
                 let party = parties[unit];
-                let start = places[0].take(&ground, party)?;
-                let goal = places[1].take(&ground, 1 - party)?;
+                let start = cells[0].take(&ground, party)?;
+                let goal = cells[1].take(&ground, 1 - party)?;
                 units[unit] = Unit { start, goal, movement: kind };
             }
         }
@@ -92,7 +92,7 @@ impl Cast {
         Colour::hex(COLOURS[self.parties[unit]][self.problem.units[unit].movement])
     }
 
-    /// Rings where units want to go.
+    /// Rings on the goals.
     pub(super) fn goal_marks(&self) -> Vec<Mark> {
         let units = self.problem.units.iter().enumerate();
         let ring = |(unit, Unit { goal, .. }): (usize, &Unit)| {
@@ -102,7 +102,7 @@ impl Cast {
     }
 }
 
-/// To walk in step takes the same time on any ground, so nobody crowds on the roads.
+/// Every terrain costs the same, since a step takes the same time on it.
 fn movement(town: &Map, Body { footprint, pace }: Body) -> MovementProfile {
     let classes = (0..).map(TerrainId).zip(town.classes());
     let passable = classes.filter(|(_, class)| class.factor.is_some());
@@ -111,22 +111,22 @@ fn movement(town: &Map, Body { footprint, pace }: Body) -> MovementProfile {
     MovementProfile { footprint, pace, terrain, ..MovementProfile::eight_connected() }
 }
 
-/// Places that do not overlap.
-struct Places {
+/// Draws free cells at random, so that units do not overlap.
+struct FreeCells {
     rng: Pcg64Mcg,
     width: u16,
     height: u16,
     taken: Vec<bool>,
 }
 
-impl Places {
+impl FreeCells {
     fn new(town: &Map, seed: u64) -> Self {
         let rng = Pcg64Mcg::seed_from_u64(seed);
         let (width, height) = (town.width(), town.height());
         Self { rng, width, height, taken: vec![false; town.terrain().len()] }
     }
 
-    /// A free place in the west (0) or east (1).
+    /// A free cell in the west (0) or east (1).
     fn take(&mut self, ground: &Ground, side: usize) -> Result<Cell> {
         const TRIES_MAX: u32 = 10_000;
         let footprint = u16::from(ground.movement().footprint);
@@ -143,7 +143,8 @@ impl Places {
         };
         let is_free =
             |at: &Cell| ground.is_connected(*at, BRIDGE) && !body(*at).any(|cell| taken[cell]);
-        let found = tries.find(is_free).context("no room for so many units; give fewer --units")?;
+        let found =
+            tries.find(is_free).context("no room for this many units; give fewer --units")?;
         body(found).for_each(|cell| taken[cell] = true);
         Ok(found)
     }
@@ -155,18 +156,18 @@ mod tests {
 
     #[test]
     fn both_parties_have_units_of_all_kinds_and_room() {
-        let cast = Cast::choose(100, 0).unwrap();
-        let count = |kind| cast.problem.units.iter().filter(|u| u.movement == kind).count();
+        let scenario = DemoScenario::choose(100, 0).unwrap();
+        let count = |kind| scenario.problem.units.iter().filter(|u| u.movement == kind).count();
         assert_eq!([0, 1, 2, 3].map(count), [70, 15, 10, 5]);
         for party in 0..2 {
-            assert_eq!(cast.parties.iter().filter(|&&p| p == party).count(), 50);
+            assert_eq!(scenario.parties.iter().filter(|&&p| p == party).count(), 50);
         }
         for seed in 0..20 {
-            let cast = Cast::choose(200, seed).unwrap();
-            for (unit, &party) in cast.problem.units.iter().zip(&cast.parties) {
+            let scenario = DemoScenario::choose(200, seed).unwrap();
+            for (unit, &party) in scenario.problem.units.iter().zip(&scenario.parties) {
                 let (west, east) =
                     if party == 0 { (unit.start, unit.goal) } else { (unit.goal, unit.start) };
-                assert!(west.x < SHORE && east.x >= cast.problem.map.width() - SHORE);
+                assert!(west.x < SHORE && east.x >= scenario.problem.map.width() - SHORE);
             }
         }
     }
