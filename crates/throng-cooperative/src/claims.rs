@@ -1,4 +1,4 @@
-//! Who holds which entry at which tick: a hash table made for it.
+//! Which unit holds which entry at which tick: a hash table made for it.
 
 use throng_spacetime::Entry;
 
@@ -66,7 +66,7 @@ impl Claims {
         self.len -= 1;
         let mut at = (gap + 1) & mask;
         while self.slots[at].0 != EMPTY {
-            // Whoever would be nearer to home in the gap moves there.
+            // An entry that would be nearer to its home slot in the gap moves there.
             let home = self.home(self.slots[at].0);
             if at.wrapping_sub(home) & mask >= at.wrapping_sub(gap) & mask {
                 self.slots[gap] = self.slots[at];
@@ -80,7 +80,7 @@ impl Claims {
     #[cold]
     fn grow(&mut self) {
         let larger = (self.slots.len() * 2).max(64);
-        let old = std::mem::replace(&mut self.slots, vec![(EMPTY, Claim::default()); larger]);
+        let old = std::mem::replace(&mut self.slots, vec![(EMPTY, Claim::NONE); larger]);
         for slot in old.into_iter().filter(|&(key, _)| key != EMPTY) {
             let at = self.place(slot.0);
             self.slots[at] = slot;

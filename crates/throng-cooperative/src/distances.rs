@@ -1,38 +1,38 @@
-//! The true distances of a fleet's units, kept or thrown away as memory allows.
+//! The true distances of an instance's units, kept or dropped as memory allows.
 
-use throng_grid::kit::{DenseCosts, PagedCosts};
-use throng_model::Effort;
+use throng_grid::kit::{CostStore, DenseCosts, PagedCosts};
+use throng_model::{Effort, UnitId};
 use throng_spacetime::{Distance, Position, Rra, Space};
 
-use crate::{Heuristic, Rider};
+use crate::{Heuristic, InstanceUnit};
 
 /// What becomes of a unit's distances when it has planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
     /// It will plan again soon.
     Always,
-    /// It plans once, and again only when the planner begins anew: kept while all of them
-    /// together have at most so many nodes, if each flooded the map.
+    /// It plans once, and again only when the planner restarts: kept while all of them together
+    /// have at most this many nodes, if each flooded the map.
     UpToNodes(usize),
 }
 
 impl Keep {
-    /// For planners that plan once for each unit.
+    /// For planners that plan once per unit.
     pub(crate) const ONCE: Self = Self::UpToNodes(1 << 23);
 }
 
-/// What guides the units of a fleet.
+/// The heuristic of each unit: RRA* or the space's estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Distances {
     heuristic: Heuristic,
-    riders: Vec<Rider>,
-    /// One for each goal and space, where there is memory for it.
+    units: Vec<InstanceUnit>,
+    /// One per goal and space, where there is memory for it.
     kept: Vec<Option<Rra<PagedCosts>>>,
     /// By unit, which of the kept ones is its own: units with the same goal share one.
     share: Vec<u32>,
     /// Otherwise the one of the unit that is planning.
     dense: Rra<DenseCosts>,
-    dense_of: Option<u32>,
+    dense_of: Option<UnitId>,
     expanded: u64,
     generated: u64,
 }
@@ -40,15 +40,15 @@ pub(crate) struct Distances {
 impl Distances {
     pub(crate) fn new<S: Space>(
         spaces: &[S],
-        riders: &[Rider],
+        units: &[InstanceUnit],
         heuristic: Heuristic,
         keep: Keep,
     ) -> Self {
-        let mut goals: Vec<_> = riders.iter().map(|rider| (rider.space, rider.goal)).collect();
+        let mut goals: Vec<_> = units.iter().map(|spec| (spec.space, spec.goal)).collect();
         goals.sort_unstable();
         goals.dedup();
         let share =
-            |rider: &Rider| goals.binary_search(&(rider.space, rider.goal)).unwrap_or(0) as u32;
+            |spec: &InstanceUnit| goals.binary_search(&(spec.space, spec.goal)).unwrap_or(0) as u32;
         let positions = spaces.iter().map(Space::positions).max().unwrap_or(0);
         let keeps = match keep {
             Keep::Always => true,
@@ -56,8 +56,8 @@ impl Distances {
         };
         Self {
             heuristic,
-            riders: riders.to_vec(),
-            share: riders.iter().map(share).collect(),
+            units: units.to_vec(),
+            share: units.iter().map(share).collect(),
             kept: if keeps { vec![None; goals.len()] } else { Vec::new() },
             dense: Rra::default(),
             dense_of: None,
@@ -68,92 +68,93 @@ impl Distances {
 
     /// The distance from a position to the unit's goal, or the estimate of it.
     #[inline]
-    pub(crate) fn get<S: Space>(&mut self, spaces: &[S], unit: u32, at: Position) -> Option<u64> {
-        self.get_in(&spaces[self.riders[unit as usize].space], unit, at)
+    pub(crate) fn get<S: Space>(
+        &mut self,
+        space: &S,
+        unit: UnitId,
+        at: Position,
+        effort: &mut Effort<'_>,
+    ) -> Option<u64> {
+        if self.heuristic == Heuristic::Estimate {
+            return Some(space.estimate(at, self.units[unit.index()].goal));
+        }
+        self.true_distance(space, unit, at, effort)
     }
 
-    /// The same, with the unit's own space.
-    #[inline]
-    pub(crate) fn get_in<S: Space>(&mut self, space: &S, unit: u32, at: Position) -> Option<u64> {
-        let rider = self.riders[unit as usize];
-        if self.heuristic == Heuristic::Estimate {
-            return Some(space.estimate(at, rider.goal));
-        }
-        self.true_distance(space, rider, unit, at)
+    /// The distance from a unit's start to its goal, or the estimate of it.
+    pub(crate) fn from_start<S: Space>(
+        &mut self,
+        spaces: &[S],
+        unit: UnitId,
+        effort: &mut Effort<'_>,
+    ) -> Option<u64> {
+        let spec = self.units[unit.index()];
+        self.get(&spaces[spec.space], unit, spec.start, effort)
     }
 
     /// The distances of one unit, in its own space.
     pub(crate) fn of_unit<'a, S: Space>(
         &'a mut self,
         space: &'a S,
-        unit: u32,
+        unit: UnitId,
     ) -> impl Distance + 'a {
         OfUnit { distances: self, space, unit }
     }
 
     #[inline]
-    fn at_hand<S: Space>(&self, space: &S, unit: u32, at: Position) -> Option<u64> {
+    fn known<S: Space>(&self, space: &S, unit: UnitId, at: Position) -> Option<u64> {
         if self.heuristic == Heuristic::Estimate {
-            return Some(space.estimate(at, self.riders[unit as usize].goal));
+            return Some(space.estimate(at, self.units[unit.index()].goal));
         }
-        match self.kept.get(self.share[unit as usize] as usize) {
+        match self.kept.get(self.share[unit.index()] as usize) {
             Some(kept) => kept.as_ref()?.known(at),
             None if self.dense_of == Some(unit) => self.dense.known(at),
             None => None,
         }
     }
 
-    /// How long the unit's way is: the distance where distances are kept, else the estimate.
-    pub(crate) fn rough<S: Space>(&mut self, spaces: &[S], unit: u32) -> u64 {
-        let rider = self.riders[unit as usize];
+    /// The length of the unit's path: the distance where distances are kept, else the estimate.
+    pub(crate) fn rough<S: Space>(
+        &mut self,
+        spaces: &[S],
+        unit: UnitId,
+        effort: &mut Effort<'_>,
+    ) -> u64 {
+        let spec = self.units[unit.index()];
         if self.kept.is_empty() {
-            return spaces[rider.space].estimate(rider.start, rider.goal);
+            return spaces[spec.space].estimate(spec.start, spec.goal);
         }
-        self.get(spaces, unit, rider.start).unwrap_or(u64::MAX)
+        self.from_start(spaces, unit, effort).unwrap_or(u64::MAX)
     }
 
     #[inline]
     fn true_distance<S: Space>(
         &mut self,
         space: &S,
-        rider: Rider,
-        unit: u32,
+        unit: UnitId,
         at: Position,
+        effort: &mut Effort<'_>,
     ) -> Option<u64> {
-        let Some(kept) = self.kept.get_mut(self.share[unit as usize] as usize) else {
-            return self.distance_now(space, rider, unit, at);
-        };
-        let search = kept.get_or_insert_with(|| begun(space, rider));
-        if let Some(known) = search.known(at) {
-            return Some(known);
+        let spec = self.units[unit.index()];
+        let counts = (&mut self.expanded, &mut self.generated);
+        if let Some(kept) = self.kept.get_mut(self.share[unit.index()] as usize) {
+            return resume(
+                kept.get_or_insert_with(|| begun(space, spec)),
+                space,
+                at,
+                effort,
+                counts,
+            );
         }
-        let before = (search.expanded(), search.generated());
-        let found = search.distance(space, at);
-        self.expanded += search.expanded() - before.0;
-        self.generated += search.generated() - before.1;
-        found
-    }
-
-    fn distance_now<S: Space>(
-        &mut self,
-        space: &S,
-        rider: Rider,
-        unit: u32,
-        at: Position,
-    ) -> Option<u64> {
         if self.dense_of.replace(unit) != Some(unit) {
-            self.dense.begin(space, [(rider.goal, 0)], rider.start);
+            self.dense.begin(space, [(spec.goal, 0)], spec.start);
         }
-        let before = (self.dense.expanded(), self.dense.generated());
-        let found = self.dense.distance(space, at);
-        self.expanded += self.dense.expanded() - before.0;
-        self.generated += self.dense.generated() - before.1;
-        found
+        resume(&mut self.dense, space, at, effort, counts)
     }
 
     /// How many units there are.
     pub(crate) fn len(&self) -> usize {
-        self.riders.len()
+        self.units.len()
     }
 
     /// Whether it gives true distances, not estimates.
@@ -161,10 +162,15 @@ impl Distances {
         self.heuristic == Heuristic::TrueDistance
     }
 
-    /// Whether the unit can get to its goal at all.
-    pub(crate) fn is_reachable<S: Space>(&mut self, spaces: &[S], unit: u32) -> bool {
-        let rider = self.riders[unit as usize];
-        self.true_distance(&spaces[rider.space], rider, unit, rider.start).is_some()
+    /// Whether the unit can get to its goal at all, as far as the effort tells.
+    pub(crate) fn is_reachable<S: Space>(
+        &mut self,
+        spaces: &[S],
+        unit: UnitId,
+        effort: &mut Effort<'_>,
+    ) -> bool {
+        let spec = self.units[unit.index()];
+        self.true_distance(&spaces[spec.space], unit, spec.start, effort).is_some()
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -176,26 +182,45 @@ impl Distances {
     }
 }
 
+/// The distance by a search that goes on if it has to, and what that took.
+#[inline]
+fn resume<S: Space, C: CostStore>(
+    search: &mut Rra<C>,
+    space: &S,
+    at: Position,
+    effort: &mut Effort<'_>,
+    (expanded, generated): (&mut u64, &mut u64),
+) -> Option<u64> {
+    if let Some(known) = search.known(at) {
+        return Some(known);
+    }
+    let before = (search.expanded(), search.generated());
+    search.run(space, at, effort);
+    *expanded += search.expanded() - before.0;
+    *generated += search.generated() - before.1;
+    search.known(at)
+}
+
 struct OfUnit<'a, S> {
     distances: &'a mut Distances,
     space: &'a S,
-    unit: u32,
+    unit: UnitId,
 }
 
 impl<S: Space> Distance for OfUnit<'_, S> {
     #[inline]
-    fn distance(&mut self, from: Position, _: &mut Effort<'_>) -> Option<u64> {
-        self.distances.get_in(self.space, self.unit, from)
+    fn distance(&mut self, from: Position, effort: &mut Effort<'_>) -> Option<u64> {
+        self.distances.get(self.space, self.unit, from, effort)
     }
 
     #[inline]
     fn known(&self, from: Position) -> Option<u64> {
-        self.distances.at_hand(self.space, self.unit, from)
+        self.distances.known(self.space, self.unit, from)
     }
 }
 
-fn begun<S: Space>(space: &S, rider: Rider) -> Rra<PagedCosts> {
+fn begun<S: Space>(space: &S, spec: InstanceUnit) -> Rra<PagedCosts> {
     let mut search = Rra::default();
-    search.begin(space, [(rider.goal, 0)], rider.start);
+    search.begin(space, [(spec.goal, 0)], spec.start);
     search
 }

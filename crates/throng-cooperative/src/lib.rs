@@ -1,42 +1,41 @@
 //! Units that see each other's plans.
 //!
 //! D. Silver, "Cooperative pathfinding" (AIIDE 2005; AI Game Programming Wisdom 3, 2006).
+//!
+//! [`UnitStore`] holds units that plan in windows and move together: the core of WHCA* and of
+//! the live world. [`LocalRepair`], [`CooperativeAStar`] and [`Windowed`] are the papers'
+//! planners for a whole [`Instance`].
 
 mod agitated;
+mod arrival_obstacles;
+mod best_attempt;
 mod claims;
-mod considerate;
-mod crew;
 mod distances;
-mod fleet;
-mod leash;
+mod goal_index;
+mod instance;
 mod local_repair;
-mod member;
 mod options;
-mod order;
-mod parked;
 mod planners;
-mod posts;
-mod record;
-mod replan;
+mod planning_order;
+mod prioritized;
 mod report;
 mod reservations;
-mod salvage;
-mod settle;
 mod simulation;
-mod straight;
+mod store;
 mod timetable;
-mod unforeseen;
 mod windowed;
 
-pub use crew::{Crew, CrewEvent, CrewOptions, Guide, Occupied};
-pub use fleet::{Fleet, Rider};
+pub use arrival_obstacles::CooperativeSimulation;
+pub use goal_index::GoalIndex;
+pub use instance::{Instance, InstanceUnit};
 pub use local_repair::LocalRepairSimulation;
-pub use member::{Stance, Whereabouts};
-pub use options::{Arrival, Heuristic, Order};
-pub use parked::{FleetOutcome, FleetReport};
+pub use options::{Arrival, Heuristic, PlanningOptions, PlanningOrder};
 pub use planners::{CooperativeAStar, LocalRepair, Windowed};
-pub use record::{CrewRecord, MemberRecord, RecordError};
+pub use prioritized::{InstanceOutcome, InstanceReport};
 pub use reservations::{Claim, Priority, Reservations, View};
 pub use simulation::Simulation;
-pub use unforeseen::CooperativeSimulation;
+pub use store::{
+    Activity, Destination, Location, Occupied, PlanEvent, Role, StoreError, StoreSnapshot,
+    TrueDistances, UnitRecord, UnitStore,
+};
 pub use windowed::WindowedSimulation;

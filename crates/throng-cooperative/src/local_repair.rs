@@ -1,34 +1,35 @@
 //! **LRA***: A* with local repair, what games did in 2005, and many still do.
 //!
-//! D. Silver, "Cooperative pathfinding" (2005), "Local Repair A*". Each unit finds a way and
+//! D. Silver, "Cooperative pathfinding" (2005), "Local Repair A*". Each unit finds a path and
 //! ignores all others but its neighbours. When it is about to move into an occupied place it
-//! finds another way instead, and is more agitated each time: noise in proportion is added
-//! to its estimate.
+//! finds another path instead, and is more agitated each time: noise in proportion is added to
+//! its heuristic.
 
+use throng_model::{Effort, UnitId};
 use throng_spacetime::{Entry, Move, Position, Space};
 
-use crate::agitated::{AgitatedAStar, Errand};
+use crate::agitated::{AgitatedAStar, NoisyQuery};
 use crate::distances::{Distances, Keep};
-use crate::{Fleet, Heuristic, LocalRepair, Simulation};
+use crate::{Heuristic, Instance, LocalRepair, Simulation};
 
-const NOBODY: u32 = u32::MAX;
+const NO_UNIT: u32 = u32::MAX;
 
-/// A fleet under LRA*, turn by turn.
+/// An instance under LRA*, turn by turn.
 #[derive(Clone, Debug)]
 pub struct LocalRepairSimulation<'a, S> {
-    fleet: &'a Fleet<S>,
+    instance: &'a Instance<S>,
     seed: u64,
-    units: Vec<Walker>,
+    units: Vec<UnitState>,
     positions: Vec<Position>,
-    /// By entry, whose body is there.
+    /// By entry, the unit whose body is there.
     occupied: Vec<u32>,
     search: AgitatedAStar,
-    /// To know whether there is a way at all; the planner itself does without.
+    /// To know whether there is a path at all; the planner itself does without.
     distances: Distances,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Walker {
+struct UnitState {
     /// Where it will go, the next position last.
     route: Vec<Position>,
     has_route: bool,
@@ -36,34 +37,34 @@ struct Walker {
     /// Where it was when the turn began.
     before: Option<Position>,
     /// The move it is in, where that began, and the turns until it ends.
-    under_way: Option<(Move, Position, u32)>,
+    moving: Option<(Move, Position, u32)>,
 }
 
 impl LocalRepair {
-    /// The fleet under this planner, before anyone has planned.
+    /// The instance under this planner, before any unit has planned.
     #[must_use]
     pub fn simulate<'a, S: Space>(
         &self,
-        fleet: &'a Fleet<S>,
+        instance: &'a Instance<S>,
         seed: u64,
     ) -> LocalRepairSimulation<'a, S> {
-        let entries = fleet.spaces.iter().map(Space::entries).max().unwrap_or(0);
+        let entries = instance.spaces.iter().map(Space::entries).max().unwrap_or(0);
         let mut simulation = LocalRepairSimulation {
-            fleet,
+            instance,
             seed,
-            units: vec![Walker::default(); fleet.riders.len()],
-            positions: fleet.riders.iter().map(|rider| rider.start).collect(),
-            occupied: vec![NOBODY; entries],
+            units: vec![UnitState::default(); instance.units.len()],
+            positions: instance.units.iter().map(|spec| spec.start).collect(),
+            occupied: vec![NO_UNIT; entries],
             search: AgitatedAStar::default(),
             distances: Distances::new(
-                &fleet.spaces,
-                &fleet.riders,
+                &instance.spaces,
+                &instance.units,
                 Heuristic::TrueDistance,
                 Keep::ONCE,
             ),
         };
-        for unit in 0..fleet.riders.len() {
-            let (space, start) = (fleet.space(unit), fleet.riders[unit].start);
+        for unit in 0..instance.units.len() {
+            let (space, start) = (instance.space(unit), instance.units[unit].start);
             occupy(&mut simulation.occupied, space, start, unit as u32);
         }
         simulation
@@ -78,10 +79,10 @@ fn occupy<S: Space>(occupied: &mut [u32], space: &S, at: Position, unit: u32) {
 }
 
 impl<S: Space> LocalRepairSimulation<'_, S> {
-    /// Finds a way around the neighbours of the moment.
-    fn reroute(&mut self, unit: usize) {
-        let (rider, space) = (self.fleet.riders[unit], self.fleet.space(unit));
-        let walker = &mut self.units[unit];
+    /// Finds a path around the neighbours of the moment.
+    fn reroute(&mut self, unit: usize, effort: &mut Effort<'_>) {
+        let (spec, space) = (self.instance.units[unit], self.instance.space(unit));
+        let state = &mut self.units[unit];
         let mut neighbours = Vec::new();
         let occupied = &self.occupied;
         space.for_each_move(self.positions[unit], |step| {
@@ -90,15 +91,15 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
                 neighbours.push(step.to);
             }
         });
-        let errand = Errand {
+        let query = NoisyQuery {
             start: self.positions[unit],
-            goal: rider.goal,
-            agitation: u64::from(walker.agitation) * space.pause_cost(),
-            seed: self.seed ^ (unit as u64) << 32 ^ u64::from(walker.agitation) << 52,
+            goal: spec.goal,
+            agitation: u64::from(state.agitation) * space.pause_cost(),
+            seed: self.seed ^ (unit as u64) << 32 ^ u64::from(state.agitation) << 52,
         };
-        let mut route = std::mem::take(&mut walker.route);
+        let mut route = std::mem::take(&mut state.route);
         let blocked = |at: Position| neighbours.contains(&at);
-        walker.has_route = self.search.find(space, errand, blocked, &mut route);
+        state.has_route = self.search.find(space, query, blocked, &mut route, effort);
         self.units[unit].route = route;
     }
 
@@ -106,7 +107,7 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
     fn next_move(&self, unit: usize) -> Option<Move> {
         let to = *self.units[unit].route.last()?;
         let mut found = None;
-        self.fleet.space(unit).for_each_move(self.positions[unit], |step| {
+        self.instance.space(unit).for_each_move(self.positions[unit], |step| {
             if step.to == to {
                 found = Some(step);
             }
@@ -114,32 +115,32 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
         found
     }
 
-    /// Whether nobody is where the move leads, and nobody passes.
+    /// Whether no unit is where the move leads, and none passes.
     fn is_clear(&self, unit: usize, step: Move) -> bool {
-        let (space, from) = (self.fleet.space(unit), self.positions[unit]);
+        let (space, from) = (self.instance.space(unit), self.positions[unit]);
         space.footprint(from, step.action, |entry, _| is_free(&self.occupied, entry, unit))
             && space.passings(from, step.action, |before, after| {
                 let other = self.occupied[after.get()];
-                other == NOBODY || other as usize == unit || !self.was_at(other, before)
+                other == NO_UNIT || other as usize == unit || !self.was_at(other, before)
             })
     }
 
     /// Whether the unit held an entry when the turn began.
     fn was_at(&self, unit: u32, entry: Entry) -> bool {
-        let space = self.fleet.space(unit as usize);
+        let space = self.instance.space(unit as usize);
         let before = self.units[unit as usize].before;
         before.is_some_and(|before| !space.standing(before, |held| held != entry))
     }
 
-    fn act(&mut self, unit: usize) {
-        if let Some((step, from, left)) = self.units[unit].under_way {
+    fn act(&mut self, unit: usize, effort: &mut Effort<'_>) {
+        if let Some((step, from, left)) = self.units[unit].moving {
             return self.go_on(unit, step, from, left - 1);
         }
-        if self.positions[unit] == self.fleet.riders[unit].goal {
+        if self.positions[unit] == self.instance.units[unit].goal {
             return;
         }
         if !self.units[unit].has_route {
-            self.reroute(unit);
+            self.reroute(unit, effort);
         }
         let Some(step) = self.next_move(unit) else {
             self.units[unit].has_route = false;
@@ -148,14 +149,14 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
         if !self.is_clear(unit, step) {
             // "It instead recalculates the remainder of its route": the turn is gone.
             self.units[unit].agitation += 1;
-            self.reroute(unit);
+            self.reroute(unit, effort);
             return;
         }
         self.begin(unit, step);
     }
 
     fn begin(&mut self, unit: usize, step: Move) {
-        let (space, from) = (self.fleet.space(unit), self.positions[unit]);
+        let (space, from) = (self.instance.space(unit), self.positions[unit]);
         let occupied = &mut self.occupied;
         space.footprint(from, step.action, |entry, _| {
             occupied[entry.get()] = unit as u32;
@@ -166,17 +167,17 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
 
     fn go_on(&mut self, unit: usize, step: Move, from: Position, left: u32) {
         if left > 0 {
-            self.units[unit].under_way = Some((step, from, left));
+            self.units[unit].moving = Some((step, from, left));
             return;
         }
-        let space = self.fleet.space(unit);
-        self.units[unit].under_way = None;
+        let space = self.instance.space(unit);
+        self.units[unit].moving = None;
         self.units[unit].route.pop();
         self.positions[unit] = step.to;
         let occupied = &mut self.occupied;
-        occupy(occupied, space, from, NOBODY);
+        occupy(occupied, space, from, NO_UNIT);
         space.footprint(from, step.action, |entry, _| {
-            occupied[entry.get()] = NOBODY;
+            occupied[entry.get()] = NO_UNIT;
             true
         });
         occupy(occupied, space, step.to, unit as u32);
@@ -185,27 +186,27 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
 
 fn is_free(occupied: &[u32], entry: Entry, unit: usize) -> bool {
     let holder = occupied[entry.get()];
-    holder == NOBODY || holder as usize == unit
+    holder == NO_UNIT || holder as usize == unit
 }
 
 impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
-    fn prepare(&mut self) {
-        (0..self.units.len()).for_each(|unit| self.reroute(unit));
+    fn prepare(&mut self, effort: &mut Effort<'_>) {
+        (0..self.units.len()).for_each(|unit| self.reroute(unit, effort));
     }
 
-    fn turn(&mut self) {
-        for (walker, &at) in self.units.iter_mut().zip(&self.positions) {
-            walker.before = Some(at);
+    fn turn(&mut self, effort: &mut Effort<'_>) {
+        for (state, &at) in self.units.iter_mut().zip(&self.positions) {
+            state.before = Some(at);
         }
-        (0..self.units.len()).for_each(|unit| self.act(unit));
+        (0..self.units.len()).for_each(|unit| self.act(unit, effort));
     }
 
     fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    fn is_under_way(&self) -> bool {
-        self.units.iter().any(|walker| walker.under_way.is_some())
+    fn is_any_moving(&self) -> bool {
+        self.units.iter().any(|state| state.moving.is_some())
     }
 
     fn expanded(&self) -> u64 {
@@ -216,12 +217,8 @@ impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
         self.search.generated + self.distances.generated()
     }
 
-    fn shortest(&mut self, unit: u32) -> Option<u64> {
-        self.distances.get(&self.fleet.spaces, unit, self.fleet.riders[unit as usize].start)
-    }
-
-    fn limit(&mut self, expansions: u64) {
-        self.search.limit = self.search.expanded.saturating_add(expansions);
+    fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
+        self.distances.from_start(&self.instance.spaces, unit, effort)
     }
 
     fn peak_open(&self) -> u64 {

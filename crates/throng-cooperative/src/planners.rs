@@ -1,13 +1,12 @@
 //! The four planners as [`Planner`]s of a problem.
 
-use throng_model::{Budget, Observer, PlanError, Planner, Report, ValidProblem};
+use throng_model::{Budget, Effort, Observer, PlanError, Planner, Report, ValidProblem};
 
 use throng_spacetime::{FootprintRules, PassingRule, Space};
 
-use crate::leash::Leash;
-use crate::parked::plan_parked;
+use crate::prioritized::plan_parked;
 use crate::simulation::play;
-use crate::{Arrival, CrewOptions, Fleet, FleetReport, Heuristic, Order};
+use crate::{Arrival, Heuristic, Instance, InstanceReport, PlanningOptions, PlanningOrder};
 
 /// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ impl Default for LocalRepair {
     }
 }
 
-/// **CA*** and **HCA***: one complete search through space-time a unit.
+/// **CA*** and **HCA***: one complete search through space-time per unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CooperativeAStar {
     /// What guides the search: this tells CA* from HCA*.
@@ -30,8 +29,8 @@ pub struct CooperativeAStar {
     /// What becomes of a unit that has arrived.
     pub arrival: Arrival,
     /// In which order units plan.
-    pub order: Order,
-    /// How often to begin anew in another order when a unit finds no way.
+    pub order: PlanningOrder,
+    /// How often to restart in another order when a unit finds no path.
     pub restarts: u32,
     /// Most turns.
     pub turns: u32,
@@ -52,31 +51,27 @@ impl CooperativeAStar {
         Self {
             heuristic: Heuristic::TrueDistance,
             arrival: Arrival::Parked,
-            order: Order::LongestFirst,
+            order: PlanningOrder::LongestFirst,
             restarts: 100,
             turns: 10_000,
             meeting: PassingRule::ExplicitTest,
         }
     }
 
-    /// Plans for a fleet on any space.
-    pub fn plan_fleet<S: Space>(
+    /// Plans for an instance on any space.
+    pub fn plan_instance<S: Space>(
         &self,
-        fleet: &Fleet<S>,
+        instance: &Instance<S>,
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> FleetReport {
+    ) -> InstanceReport {
+        let effort = &mut Effort::new(budget);
         match self.arrival {
-            Arrival::Parked => {
-                let leash = Leash::new(budget);
-                plan_parked(&leash.hold(fleet), self, seed, &leash, observer)
-            }
+            Arrival::Parked => plan_parked(instance, self, seed, effort, observer),
             Arrival::Obstacle => {
-                let leash = Leash::new(budget);
-                let fleet = leash.hold(fleet);
-                let mut simulation = self.simulate(&fleet, seed);
-                play(&fleet, &mut simulation, self.turns, &leash, observer)
+                let mut simulation = self.simulate(instance, seed);
+                play(instance, &mut simulation, self.turns, effort, observer)
             }
         }
     }
@@ -88,36 +83,34 @@ pub struct Windowed {
     /// How many ticks each search looks ahead.
     pub window: u32,
     /// In which order units plan at first.
-    pub order: Order,
+    pub order: PlanningOrder,
     /// Most turns.
     pub turns: u32,
-    /// Promotion, interleaving and who gives way.
-    pub crew: CrewOptions,
+    /// Promotion, interleaving and which units yield.
+    pub planning: PlanningOptions,
     /// How the table keeps units from passing through each other, for problems.
     pub meeting: PassingRule,
 }
 
 impl Default for Windowed {
     fn default() -> Self {
-        let crew = CrewOptions::default();
+        let planning = PlanningOptions::default();
         let meeting = PassingRule::ExplicitTest;
-        Self { window: 16, order: Order::LongestFirst, turns: 2000, crew, meeting }
+        Self { window: 16, order: PlanningOrder::LongestFirst, turns: 2000, planning, meeting }
     }
 }
 
 impl LocalRepair {
-    /// Plans for a fleet on any space.
-    pub fn plan_fleet<S: Space>(
+    /// Plans for an instance on any space.
+    pub fn plan_instance<S: Space>(
         &self,
-        fleet: &Fleet<S>,
+        instance: &Instance<S>,
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> FleetReport {
-        let leash = Leash::new(budget);
-        let fleet = leash.hold(fleet);
-        let mut simulation = self.simulate(&fleet, seed);
-        play(&fleet, &mut simulation, self.turns, &leash, observer)
+    ) -> InstanceReport {
+        let mut simulation = self.simulate(instance, seed);
+        play(instance, &mut simulation, self.turns, &mut Effort::new(budget), observer)
     }
 }
 
@@ -129,8 +122,8 @@ impl Planner for LocalRepair {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let fleet = Fleet::of(problem, &FootprintRules::default());
-        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
+        let instance = Instance::of(problem, &FootprintRules::default());
+        Ok(self.plan_instance(&instance, seed, budget, observer).of(problem, &instance))
     }
 }
 
@@ -142,24 +135,22 @@ impl Planner for CooperativeAStar {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let fleet = Fleet::of(problem, &rules(self.meeting));
-        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
+        let instance = Instance::of(problem, &rules(self.meeting));
+        Ok(self.plan_instance(&instance, seed, budget, observer).of(problem, &instance))
     }
 }
 
 impl Windowed {
-    /// Plans for a fleet on any space.
-    pub fn plan_fleet<S: Space>(
+    /// Plans for an instance on any space.
+    pub fn plan_instance<S: Space>(
         &self,
-        fleet: &Fleet<S>,
+        instance: &Instance<S>,
         seed: u64,
         budget: Budget<'_>,
         observer: &mut dyn Observer,
-    ) -> FleetReport {
-        let leash = Leash::new(budget);
-        let fleet = leash.hold(fleet);
-        let mut simulation = self.simulate(&fleet, seed);
-        play(&fleet, &mut simulation, self.turns, &leash, observer)
+    ) -> InstanceReport {
+        let mut simulation = self.simulate(instance, seed);
+        play(instance, &mut simulation, self.turns, &mut Effort::new(budget), observer)
     }
 }
 
@@ -171,8 +162,8 @@ impl Planner for Windowed {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let fleet = Fleet::of(problem, &rules(self.meeting));
-        Ok(self.plan_fleet(&fleet, seed, budget, observer).of(problem, &fleet))
+        let instance = Instance::of(problem, &rules(self.meeting));
+        Ok(self.plan_instance(&instance, seed, budget, observer).of(problem, &instance))
     }
 }
 

@@ -1,30 +1,30 @@
-//! From what was found for a fleet to the report that planners give.
+//! From what was found for an instance to the report that planners give.
 
 use throng_model::{Limit, Outcome, Report, Solution, UnitId, ValidProblem};
 use throng_spacetime::{GridSpace, Position};
 
-use crate::{Fleet, FleetOutcome, FleetReport};
+use crate::{Instance, InstanceOutcome, InstanceReport};
 
-impl FleetReport {
-    /// The report for the problem that the fleet was made of.
-    pub(crate) fn of(self, problem: &ValidProblem, fleet: &Fleet<GridSpace>) -> Report {
-        let proven_bound = lower_bound(fleet, &self.shortest);
+impl InstanceReport {
+    /// The report for the problem that the instance was made of.
+    pub(crate) fn of(self, problem: &ValidProblem, instance: &Instance<GridSpace>) -> Report {
+        let proven_bound = lower_bound(instance, &self.shortest);
         let outcome = match self.outcome {
-            FleetOutcome::Solved(paths) => Outcome::Solved(Solution {
-                cost: sum_of_costs(fleet, &paths),
+            InstanceOutcome::Solved(paths) => Outcome::Solved(Solution {
+                cost: sum_of_costs(instance, &paths),
                 proven_bound,
-                plan: fleet.plan(&paths),
+                plan: instance.plan(&paths),
             }),
-            FleetOutcome::Unreachable(unit) => {
+            InstanceOutcome::Unreachable(unit) => {
                 Outcome::ProvenUnsolvable(unreachable(problem, unit))
             }
-            FleetOutcome::BudgetSpent(best) => Outcome::BudgetSpent {
-                best: best.map(|paths| fleet.plan(&paths)),
+            InstanceOutcome::BudgetSpent(best) => Outcome::BudgetSpent {
+                best: best.map(|paths| instance.plan(&paths)),
                 proven_bound,
                 limit: if self.interrupted { Limit::Interrupt } else { Limit::Expansions },
             },
-            FleetOutcome::Partial(paths) => {
-                Outcome::Partial { arrived: arrived(fleet, &paths), plan: fleet.plan(&paths) }
+            InstanceOutcome::Partial(paths) => {
+                Outcome::Partial { arrived: arrived(instance, &paths), plan: instance.plan(&paths) }
             }
         };
         Report {
@@ -37,31 +37,31 @@ impl FleetReport {
     }
 }
 
-fn unreachable(problem: &ValidProblem, unit: u32) -> String {
-    let (id, unit) = (UnitId::new(unit), &problem.units[unit as usize]);
-    format!("{id} cannot get from {} to {}: there is no way, even alone", unit.start, unit.goal)
+fn unreachable(problem: &ValidProblem, id: UnitId) -> String {
+    let unit = &problem.units[id.index()];
+    format!("{id} cannot get from {} to {}: there is no path, even alone", unit.start, unit.goal)
 }
 
 /// No plan takes fewer ticks: each unit takes at least those of its shortest path, where
 /// that is known in ticks, or those of a path without walls.
-fn lower_bound(fleet: &Fleet<GridSpace>, shortest: &[Option<u64>]) -> u64 {
-    let bound = |(unit, rider): (usize, &crate::Rider)| {
-        let space = fleet.space(unit);
+fn lower_bound(instance: &Instance<GridSpace>, shortest: &[Option<u64>]) -> u64 {
+    let bound = |(unit, spec): (usize, &crate::InstanceUnit)| {
+        let space = instance.space(unit);
         let known = shortest.get(unit).copied().flatten().filter(|_| space.costs_are_ticks());
-        known.unwrap_or_else(|| space.ticks_at_least(rider.start, rider.goal))
+        known.unwrap_or_else(|| space.ticks_at_least(spec.start, spec.goal))
     };
-    fleet.riders.iter().enumerate().map(bound).sum()
+    instance.units.iter().enumerate().map(bound).sum()
 }
 
 /// Ticks until each unit's last arrival, summed up.
-fn sum_of_costs<S>(fleet: &Fleet<S>, paths: &[Vec<Position>]) -> u64 {
+fn sum_of_costs<S>(instance: &Instance<S>, paths: &[Vec<Position>]) -> u64 {
     let cost = |(path, goal): (&Vec<Position>, Position)| {
         path.iter().rposition(|&at| at != goal).map_or(0, |last| last as u64 + 1)
     };
-    paths.iter().zip(fleet.riders.iter().map(|rider| rider.goal)).map(cost).sum()
+    paths.iter().zip(instance.units.iter().map(|spec| spec.goal)).map(cost).sum()
 }
 
-fn arrived<S>(fleet: &Fleet<S>, paths: &[Vec<Position>]) -> usize {
-    let ends = paths.iter().zip(&fleet.riders);
-    ends.filter(|(path, rider)| path.last() == Some(&rider.goal)).count()
+fn arrived<S>(instance: &Instance<S>, paths: &[Vec<Position>]) -> usize {
+    let ends = paths.iter().zip(&instance.units);
+    ends.filter(|(path, spec)| path.last() == Some(&spec.goal)).count()
 }

@@ -1,35 +1,40 @@
-//! The reservation table: who holds which part of space, and when.
+//! The reservation table: which unit holds which part of space, and when.
 //!
 //! D. Silver, "Cooperative pathfinding" (2006), "Reservation table" and "Unit priorities".
 //! The table is sparse, and it is asked far more often than written: see `timetable.rs` for
 //! how it is laid out. `cargo bench -p throng-bench --bench reservations` compares this with
 //! a hash alone and with a slice of the whole map for each tick.
 
-use throng_model::Tick;
+use throng_model::{Tick, UnitId};
 use throng_spacetime::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
 
 use crate::timetable::Timetable;
 
-/// How much a claim weighs: a unit passes over claims of less.
+/// The priority of a claim: a unit overrides claims of lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Priority(pub u16);
 
 impl Priority {
-    /// What has begun, and bodies: nothing passes over it.
+    /// Bodies, and what has begun: never overridden.
     pub const FIXED: Self = Self(u16::MAX);
-    /// Units that hold their ground.
+    /// Units that hold their position.
     pub const HOLDING: Self = Self(u16::MAX - 1);
 }
 
-/// Who holds an entry at a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// The holder of an entry at a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Claim {
     /// The unit.
-    pub unit: u32,
-    /// With how much weight.
+    pub unit: UnitId,
+    /// With which priority.
     pub priority: Priority,
+}
+
+impl Claim {
+    /// Fills memory that holds no claim.
+    pub(crate) const NONE: Self = Self { unit: UnitId::from_bits(u32::MAX), priority: Priority(0) };
 }
 
 /// The reservation table.
@@ -39,14 +44,14 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Reservations {
     claims: Timetable,
-    /// From when on an entry is held for ever, and by whom; empty while nobody parks.
+    /// From which tick on an entry is held for ever, and by which unit; empty while no unit parks.
     parked: Vec<(u32, Claim)>,
     now: Tick,
     last: Tick,
 }
 
 impl Reservations {
-    /// A table of so many entries, without a claim.
+    /// A table of this many entries, without a claim.
     #[must_use]
     pub fn new(entries: usize) -> Self {
         Self { claims: Timetable::new(entries), parked: Vec::new(), now: Tick(0), last: Tick(0) }
@@ -76,7 +81,7 @@ impl Reservations {
         self.claims.next_taken(entry, tick.max(self.now), self.last)
     }
 
-    /// Who holds an entry at a tick.
+    /// The holder of an entry at a tick.
     #[must_use]
     #[inline]
     pub fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
@@ -101,8 +106,8 @@ impl Reservations {
         before.or_else(|| self.parked_at(entry, tick)).filter(|holder| holder.unit != claim.unit)
     }
 
-    /// Gives an entry at a tick up, if the unit holds it.
-    pub fn release(&mut self, entry: Entry, tick: Tick, unit: u32) {
+    /// Releases an entry at a tick, if the unit holds it.
+    pub fn release(&mut self, entry: Entry, tick: Tick, unit: UnitId) {
         if self.is_taken(entry, tick)
             && self.claims.get(entry, tick).is_some_and(|claim| claim.unit == unit)
         {
@@ -113,7 +118,7 @@ impl Reservations {
     /// Claims an entry for ever from a tick on.
     pub fn park(&mut self, entry: Entry, from: Tick, claim: Claim) {
         let entries = self.entries();
-        self.parked.resize(entries, (u32::MAX, Claim::default()));
+        self.parked.resize(entries, (u32::MAX, Claim::NONE));
         self.parked[entry.get()] = (from.0, claim);
         self.last = self.last.max(from);
     }
@@ -151,20 +156,26 @@ impl Reservations {
         path: &TimedPath,
         from: Tick,
         claim: Claim,
-        overridden: &mut Vec<u32>,
+        overridden: &mut Vec<UnitId>,
     ) {
         Self::for_each_claim(space, path, from, |entry, tick| {
             let before = self.claim(entry, tick, claim);
             overridden.extend(before.map(|holder| holder.unit));
         });
         for leg in &path.legs {
-            self.add_who_passes(space, leg, claim.unit, overridden);
+            self.add_passing_units(space, leg, claim.unit, overridden);
         }
     }
 
-    /// Adds all who would pass through a unit that does this: a large one can be passed
-    /// through at two corners at once.
-    fn add_who_passes<S: Space>(&self, space: &S, leg: &Leg, unit: u32, passing: &mut Vec<u32>) {
+    /// Adds all units that would pass through a unit that does this: two can pass through a large
+    /// one at two corners at once.
+    pub(crate) fn add_passing_units<S: Space>(
+        &self,
+        space: &S,
+        leg: &Leg,
+        unit: UnitId,
+        passing: &mut Vec<UnitId>,
+    ) {
         space.passings(leg.from, leg.action, |before, after| {
             if let Some(first) = self.holder(before, leg.tick).filter(|first| first.unit != unit) {
                 let second = self.holder(after, Tick(leg.tick.0 + 1));
@@ -199,19 +210,15 @@ impl Reservations {
         });
     }
 
-    /// Gives up what a path holds from a tick on.
-    pub fn release_path<S: Space>(&mut self, space: &S, path: &TimedPath, from: Tick, unit: u32) {
+    /// Releases what a path holds from a tick on.
+    pub fn release_path<S: Space>(
+        &mut self,
+        space: &S,
+        path: &TimedPath,
+        from: Tick,
+        unit: UnitId,
+    ) {
         Self::for_each_claim(space, path, from, |entry, tick| self.release(entry, tick, unit));
-    }
-
-    /// Makes a claim the only one on an entry at a tick, or none.
-    pub(crate) fn set(&mut self, entry: Entry, tick: Tick, claim: Option<Claim>) {
-        if let Some(holder) = self.holder(entry, tick) {
-            self.release(entry, tick, holder.unit);
-        }
-        if let Some(claim) = claim {
-            self.claim(entry, tick, claim);
-        }
     }
 
     /// The last tick that was ever claimed, or now.
@@ -245,18 +252,18 @@ impl Reservations {
         all
     }
 
-    /// The table as a unit of a priority sees it: its own claims and those of less priority
-    /// are not there.
+    /// The table as a unit of a priority sees it: its own claims and those of lower priority are
+    /// not there.
     #[must_use]
-    pub fn view(&self, unit: u32, priority: Priority) -> View<'_> {
+    pub fn view(&self, unit: UnitId, priority: Priority) -> View<'_> {
         View { table: self, unit, priority, is_stranger: false }
     }
 
-    /// The table as a unit sees it that has no claims of its own and passes over nobody's:
-    /// who holds what need not be asked.
+    /// The table as a unit sees it that has no claims of its own and overrides none: which unit
+    /// holds an entry need not be asked.
     #[must_use]
     pub fn view_of_stranger(&self) -> View<'_> {
-        View { table: self, unit: u32::MAX, priority: Priority(0), is_stranger: true }
+        View { table: self, unit: Claim::NONE.unit, priority: Priority(0), is_stranger: true }
     }
 }
 
@@ -264,7 +271,7 @@ impl Reservations {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     table: &'a Reservations,
-    unit: u32,
+    unit: UnitId,
     priority: Priority,
     is_stranger: bool,
 }
@@ -275,7 +282,7 @@ impl View<'_> {
         claim.unit != self.unit && claim.priority >= self.priority
     }
 
-    /// From when on somebody stays there for ever.
+    /// From which tick on a unit stays there for ever.
     #[inline]
     fn parked_from(&self, entry: Entry) -> Option<Tick> {
         let &(from, claim) = self.table.parked.get(entry.get())?;
@@ -286,7 +293,7 @@ impl View<'_> {
 impl TimedObstacles for View<'_> {
     #[inline]
     fn is_free(&self, entry: Entry, tick: Tick) -> bool {
-        // Nearly always nobody is there, and one bit says so.
+        // Nearly always no unit is there, and one bit says so.
         if self.table.is_unclaimed(entry, tick) {
             return true;
         }

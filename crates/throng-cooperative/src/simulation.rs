@@ -1,24 +1,24 @@
 //! Planning and moving in turns, as games do and as the papers measure it.
 
-use throng_model::{Observer, Progress};
+use throng_model::{Effort, Observer, Progress, SearchStatus, UnitId};
 use throng_spacetime::{Position, Space};
 
-use crate::leash::Leash;
-use crate::{Fleet, FleetOutcome, FleetReport};
+use crate::{Instance, InstanceOutcome, InstanceReport};
 
-/// A planner at work on a fleet, one turn at a time.
+/// A planner at work on an instance, one turn at a time.
 pub trait Simulation {
-    /// Plans what must be planned before anyone moves.
-    fn prepare(&mut self);
+    /// Plans what must be planned before any unit moves.
+    fn prepare(&mut self, effort: &mut Effort<'_>);
 
-    /// Plans what this turn needs, then everybody moves one tick.
-    fn turn(&mut self);
+    /// Plans what this turn needs, then every unit moves one tick. When the effort is stopped,
+    /// the turn is worth nothing.
+    fn turn(&mut self, effort: &mut Effort<'_>);
 
-    /// Where the units are now. A unit under way is where it comes from until it arrives.
+    /// Where the units are now. A moving unit is where it comes from until it arrives.
     fn positions(&self) -> &[Position];
 
-    /// Whether anyone is in the middle of a move.
-    fn is_under_way(&self) -> bool;
+    /// Whether any unit is in the middle of a move.
+    fn is_any_moving(&self) -> bool;
 
     /// Nodes expanded so far, of all searches together.
     fn expanded(&self) -> u64;
@@ -26,89 +26,83 @@ pub trait Simulation {
     /// Nodes generated so far.
     fn generated(&self) -> u64;
 
-    /// What the unit's way costs without the others; `None`: there is none.
-    fn shortest(&mut self, unit: u32) -> Option<u64>;
-
-    /// Most expansions of the next turn, where the planner can be limited.
-    fn limit(&mut self, expansions: u64);
+    /// The cost of the unit's path without the others; `None` if there is none, or the effort was
+    /// stopped.
+    fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64>;
 
     /// Most nodes open at once so far.
     fn peak_open(&self) -> u64;
 }
 
-/// Plays turns until everybody is on its goal at once.
+/// Plays turns until all units are on their goals at once.
 pub(crate) fn play<S: Space>(
-    fleet: &Fleet<S>,
+    instance: &Instance<S>,
     simulation: &mut impl Simulation,
     turns: u32,
-    leash: &Leash<'_>,
+    effort: &mut Effort<'_>,
     observer: &mut dyn Observer,
-) -> FleetReport {
-    let mut shortest = vec![None; fleet.riders.len()];
-    let outcome = match find_ways(simulation, leash, &mut shortest) {
-        Err(why) => why,
-        Ok(()) => play_out(fleet, simulation, turns, leash, observer),
+) -> InstanceReport {
+    let mut shortest = vec![None; instance.units.len()];
+    let outcome = match find_shortest(simulation, effort, &mut shortest) {
+        Err(outcome) => outcome,
+        Ok(()) => play_turns(instance, simulation, turns, effort, observer),
     };
-    FleetReport {
+    InstanceReport {
         outcome,
         expanded: simulation.expanded(),
         generated: simulation.generated(),
         peak_open: simulation.peak_open(),
         shortest,
-        interrupted: leash.interrupted(),
+        interrupted: effort.stopped() == Some(SearchStatus::Interrupted),
     }
 }
 
-/// What each unit's way costs without the others; an outcome if that is not found.
-fn find_ways(
+/// The cost of each unit's path without the others; an outcome if that is not found.
+fn find_shortest(
     simulation: &mut impl Simulation,
-    leash: &Leash<'_>,
+    effort: &mut Effort<'_>,
     shortest: &mut [Option<u64>],
-) -> Result<(), FleetOutcome> {
-    for (unit, known) in (0..).zip(shortest) {
-        let found = simulation.shortest(unit);
-        leash.note(simulation.expanded());
-        if leash.is_spent() {
-            return Err(FleetOutcome::BudgetSpent(None));
+) -> Result<(), InstanceOutcome> {
+    for (unit, known) in (0..).map(UnitId::new).zip(shortest) {
+        let found = simulation.shortest(unit, effort);
+        if effort.stopped().is_some() {
+            return Err(InstanceOutcome::BudgetSpent(None));
         }
-        *known = Some(found.ok_or(FleetOutcome::Unreachable(unit))?);
+        *known = Some(found.ok_or(InstanceOutcome::Unreachable(unit))?);
     }
     Ok(())
 }
 
-fn play_out<S: Space>(
-    fleet: &Fleet<S>,
+fn play_turns<S: Space>(
+    instance: &Instance<S>,
     simulation: &mut impl Simulation,
     turns: u32,
-    leash: &Leash<'_>,
+    effort: &mut Effort<'_>,
     observer: &mut dyn Observer,
-) -> FleetOutcome {
-    let mut paths: Vec<_> = fleet.riders.iter().map(|rider| vec![rider.start]).collect();
+) -> InstanceOutcome {
+    let mut paths: Vec<_> = instance.units.iter().map(|spec| vec![spec.start]).collect();
     for turn in 0..=turns {
-        let units_done = arrived(fleet, simulation);
-        if units_done == fleet.riders.len() && !simulation.is_under_way() {
-            return FleetOutcome::Solved(paths);
+        let units_done = arrived(instance, simulation);
+        if units_done == instance.units.len() && !simulation.is_any_moving() {
+            return InstanceOutcome::Solved(paths);
         }
         if turn == turns {
             break;
         }
-        // One more than is left shows that it was not enough.
-        simulation.limit(leash.left().saturating_add(1));
-        simulation.turn();
-        let expanded = simulation.expanded();
-        leash.note(expanded);
-        if leash.is_spent() {
-            return FleetOutcome::BudgetSpent((turn > 0).then_some(paths));
+        simulation.turn(effort);
+        if effort.stopped().is_some() {
+            return InstanceOutcome::BudgetSpent((turn > 0).then_some(paths));
         }
+        let expanded = simulation.expanded();
         observer.progress(Progress { expanded, units_done, ..Progress::default() });
         for (path, &at) in paths.iter_mut().zip(simulation.positions()) {
             path.push(at);
         }
     }
-    FleetOutcome::Partial(paths)
+    InstanceOutcome::Partial(paths)
 }
 
-fn arrived<S: Space>(fleet: &Fleet<S>, simulation: &impl Simulation) -> usize {
-    let ends = simulation.positions().iter().zip(&fleet.riders);
-    ends.filter(|(at, rider)| **at == rider.goal).count()
+fn arrived<S: Space>(instance: &Instance<S>, simulation: &impl Simulation) -> usize {
+    let ends = simulation.positions().iter().zip(&instance.units);
+    ends.filter(|(at, spec)| **at == spec.goal).count()
 }

@@ -1,11 +1,11 @@
-//! Who holds what part of space, and when, laid out for the cache.
+//! Which unit holds what part of space, and when, laid out for the cache.
 //!
 //! Each entry has a bit for each of the next ticks, side by side in one word: all that a
 //! search around one unit asks lies in a few lines of cache. In a crowd that plans in windows
 //! most entries are claimed by one unit for one tick. That claim is kept beside the bits, so
-//! that whoever reads or writes them has it at hand; all others are in a hash.
+//! that a reader or writer of the bits has it at hand; all others are in a hash.
 
-use throng_model::Tick;
+use throng_model::{Tick, UnitId};
 use throng_spacetime::Entry;
 
 use crate::claims::Claims;
@@ -18,7 +18,7 @@ const WORDS_MAX: usize = 1 << 26;
 /// Claims by entry and tick, for a stretch of time from `now` on.
 #[derive(Clone, Debug)]
 pub(crate) struct Timetable {
-    /// A row for each entry: words with a bit a tick, a ring over time, and while one word
+    /// A row for each entry: words with a bit per tick, a ring over time, and while one word
     /// is enough, its first claim. Empty when that would take too much memory: the hash
     /// alone has to do then.
     rows: Vec<u64>,
@@ -34,13 +34,15 @@ pub(crate) struct Timetable {
 /// A claim that lies beside the bits of its entry: unit, priority, and the tick in the low
 /// bits. The ticks of a row of one word differ there.
 mod first {
-    use super::{Claim, Priority, Tick};
+    use super::{Claim, Priority, Tick, UnitId};
 
     /// No unit has the number that this would be.
     pub(super) const NONE: u64 = u64::MAX;
 
     pub(super) fn pack(tick: Tick, claim: Claim) -> u64 {
-        u64::from(claim.unit) << 32 | u64::from(claim.priority.0) << 16 | u64::from(tick.0 as u16)
+        u64::from(claim.unit.to_bits()) << 32
+            | u64::from(claim.priority.0) << 16
+            | u64::from(tick.0 as u16)
     }
 
     #[inline]
@@ -50,7 +52,10 @@ mod first {
 
     #[inline]
     pub(super) fn claim(packed: u64) -> Claim {
-        Claim { unit: (packed >> 32) as u32, priority: Priority((packed >> 16) as u16) }
+        Claim {
+            unit: UnitId::from_bits((packed >> 32) as u32),
+            priority: Priority((packed >> 16) as u16),
+        }
     }
 }
 
@@ -223,7 +228,7 @@ mod tests {
             if now.0 % 500 == 499 {
                 table.widen(now);
             }
-            for unit in 0..8 {
+            for unit in (0..8).map(UnitId::new) {
                 let entry = Entry(rng.random_range(0..20));
                 let tick = Tick(now.0 + rng.random_range(0..table.ticks()));
                 let claim = Claim { unit, priority: Priority(rng.random_range(0..9)) };

@@ -1,31 +1,40 @@
-//! **WHCA*(w)** for a fleet: a crew that is told once where to go.
+//! **WHCA*(w)** for an instance: a store of units that are told once where to go.
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
+use throng_model::{Effort, UnitId};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
-use crate::order::order;
-use crate::{Crew, Fleet, Guide, Heuristic, Rider, Simulation, Stance, Windowed};
+use crate::planning_order::order;
+use crate::{
+    Destination, Heuristic, Instance, InstanceUnit, Location, PlanningOptions, Role, Simulation,
+    TrueDistances, UnitStore, Windowed,
+};
 
-/// A fleet under WHCA*, turn by turn.
+/// An instance under WHCA*, turn by turn.
 #[derive(Clone, Debug)]
 pub struct WindowedSimulation<'a, S> {
     spaces: &'a [S],
-    /// The units in the order in which they first plan: the crew knows them by their rank.
-    riders: Vec<Rider>,
-    rank_of: Vec<u32>,
-    crew: Crew,
+    /// The units in the order in which they first plan: the store knows them by their rank.
+    units: Vec<InstanceUnit>,
+    rank_of: Vec<UnitId>,
+    store: UnitStore<Role>,
     distances: Distances,
     positions: Vec<Position>,
-    /// Most expansions of the next turn.
-    expansions: u64,
 }
 
-impl<S: Space> Guide<S> for Distances {
+impl<S: Space> TrueDistances<S, Role> for Distances {
     #[inline]
-    fn distance(&mut self, space: &S, unit: u32, at: Position) -> Option<u64> {
-        self.get_in(space, unit, at)
+    fn distance(
+        &mut self,
+        space: &S,
+        unit: UnitId,
+        _: &Role,
+        at: Position,
+        effort: &mut Effort<'_>,
+    ) -> Option<u64> {
+        self.get(space, unit, at, effort)
     }
 
     fn expanded(&self) -> u64 {
@@ -33,71 +42,81 @@ impl<S: Space> Guide<S> for Distances {
     }
 }
 
+/// A store with every unit at its start, on the way to its goal.
+pub(crate) fn store_of<S: Space>(
+    spaces: &[S],
+    units: &[InstanceUnit],
+    options: PlanningOptions,
+    depth: u32,
+) -> UnitStore<Role> {
+    let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
+    let mut store = UnitStore::new(entries, options);
+    for spec in units {
+        let unit = store.insert(spec.space, depth.max(2), 0, Role::Going);
+        // Starts do not overlap in a valid problem.
+        let _ = store.place(spaces, unit, spec.start);
+        let goal = Destination { at: spec.goal, is_exclusive: true };
+        store.set_destination(spaces, unit, Some(goal));
+    }
+    store
+}
+
 impl Windowed {
-    /// The fleet under this planner, before anyone has planned.
+    /// The instance under this planner, before any unit has planned.
     #[must_use]
     pub fn simulate<'a, S: Space>(
         &self,
-        fleet: &'a Fleet<S>,
+        instance: &'a Instance<S>,
         seed: u64,
     ) -> WindowedSimulation<'a, S> {
-        let spaces = &fleet.spaces[..];
-        let mut rough = Distances::new(spaces, &fleet.riders, Heuristic::Estimate, Keep::Always);
-        let units = order(spaces, self.order, seed, &mut rough);
-        let riders: Vec<_> = units.iter().map(|&unit| fleet.riders[unit as usize]).collect();
-        let mut rank_of = vec![0; units.len()];
-        (0..).zip(&units).for_each(|(rank, &unit)| rank_of[unit as usize] = rank);
-        let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
-        let mut crew = Crew::new(entries, self.crew);
-        for (rank, rider) in (0..).zip(&riders) {
-            // Starts do not overlap in a valid problem.
-            let _ = crew.add(spaces, rank, rider.space, rider.start);
-            crew.set_depth(rank, self.window);
-            crew.set_stance(rank, Stance::Going);
-            crew.set_post(spaces, rank, Some(rider.goal));
-        }
+        let spaces = &instance.spaces[..];
+        let mut rough = Distances::new(spaces, &instance.units, Heuristic::Estimate, Keep::Always);
+        let order = order(spaces, self.order, seed, &mut rough, &mut Effort::unlimited());
+        let units: Vec<_> = order.iter().map(|unit| instance.units[unit.index()]).collect();
+        let mut rank_of = vec![UnitId::new(0); order.len()];
+        (0..).zip(&order).for_each(|(rank, unit)| rank_of[unit.index()] = UnitId::new(rank));
         WindowedSimulation {
             spaces,
-            distances: Distances::new(spaces, &riders, Heuristic::TrueDistance, Keep::Always),
-            positions: fleet.riders.iter().map(|rider| rider.start).collect(),
-            riders,
+            store: store_of(spaces, &units, self.planning, self.window),
+            distances: Distances::new(spaces, &units, Heuristic::TrueDistance, Keep::Always),
+            positions: instance.units.iter().map(|spec| spec.start).collect(),
+            units,
             rank_of,
-            crew,
-            expansions: u64::MAX,
         }
     }
 }
 
 impl<S: Space> WindowedSimulation<'_, S> {
-    /// The crew at work.
+    /// The units at work, by the order in which they first plan.
     #[must_use]
-    pub fn crew(&self) -> &Crew {
-        &self.crew
+    pub fn store(&self) -> &UnitStore<Role> {
+        &self.store
     }
 
-    /// Whoever is on its destination rests, and gives way to those that are not.
-    fn tell_who_rests(&mut self) {
-        for (rank, rider) in (0..).zip(&self.riders) {
-            let at = self.crew.whereabouts(rank).map(crate::Whereabouts::position);
-            self.crew.set_resting(rank, at == Some(rider.goal));
+    /// A unit on its destination rests, and yields to those that are not.
+    fn update_roles(&mut self) {
+        for (rank, spec) in (0..).map(UnitId::new).zip(&self.units) {
+            let at = self.store.location(rank).map(Location::position);
+            let role = if at == Some(spec.goal) { Role::Resting } else { Role::Going };
+            self.store.activity_mut(rank).into_iter().for_each(|activity| *activity = role);
         }
     }
 
     fn note_positions(&mut self) {
         for (at, &rank) in self.positions.iter_mut().zip(&self.rank_of) {
-            *at = self.crew.whereabouts(rank).map_or(*at, crate::Whereabouts::position);
+            *at = self.store.location(rank).map_or(*at, Location::position);
         }
     }
 }
 
 impl<S: Space> Simulation for WindowedSimulation<'_, S> {
-    fn prepare(&mut self) {
-        self.crew.plan_due(self.spaces, &mut self.distances, self.expansions);
+    fn prepare(&mut self, effort: &mut Effort<'_>) {
+        self.store.plan_due(self.spaces, &mut self.distances, u64::MAX, effort);
     }
 
-    fn turn(&mut self) {
-        self.tell_who_rests();
-        self.crew.tick(self.spaces, &mut self.distances, self.expansions);
+    fn turn(&mut self, effort: &mut Effort<'_>) {
+        self.update_roles();
+        self.store.tick(self.spaces, &mut self.distances, u64::MAX, effort);
         self.note_positions();
     }
 
@@ -105,28 +124,23 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
         &self.positions
     }
 
-    fn is_under_way(&self) -> bool {
-        self.crew.is_under_way()
+    fn is_any_moving(&self) -> bool {
+        self.store.is_any_moving()
     }
 
     fn expanded(&self) -> u64 {
-        self.crew.search().expanded() + self.distances.expanded()
+        self.store.search().expanded() + self.distances.expanded()
     }
 
     fn generated(&self) -> u64 {
-        self.crew.search().generated() + self.distances.generated()
+        self.store.search().generated() + self.distances.generated()
     }
 
-    fn shortest(&mut self, unit: u32) -> Option<u64> {
-        let rank = self.rank_of[unit as usize];
-        self.distances.get(self.spaces, rank, self.riders[rank as usize].start)
-    }
-
-    fn limit(&mut self, expansions: u64) {
-        self.expansions = expansions;
+    fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
+        self.distances.from_start(self.spaces, self.rank_of[unit.index()], effort)
     }
 
     fn peak_open(&self) -> u64 {
-        self.crew.search().peak_open()
+        self.store.search().peak_open()
     }
 }

@@ -46,7 +46,7 @@ fn commands() -> Vec<Command> {
     let order = |number, order| Command::Order { unit: unit(number), order };
     let barracks = Building::with_doors("barracks", vec![Cell::new(5, 5)]);
     vec![
-        Command::AddContainer { building: barracks },
+        Command::AddBuilding { building: barracks },
         spawn(0, 0, &MovementProfile::four_connected()),
         spawn(9, 0, &MovementProfile::eight_connected()),
         spawn(4, 7, &tank),
@@ -60,7 +60,7 @@ fn commands() -> Vec<Command> {
         order(1, Order::go((0, 0))),
         order(2, Order::Hold),
         order(3, Order::go((7, 2))),
-        Command::Then { unit: unit(0), order: Order::Enter(BuildingId::new(0)) },
+        Command::QueueOrder { unit: unit(0), order: Order::Enter(BuildingId::new(0)) },
         Command::Remove { unit: unit(2) },
     ]
 }

@@ -2,9 +2,10 @@
 
 mod unit_result;
 
-use throng::cooperative::{Fleet, Rider, Simulation};
+use throng::cooperative::{Instance, InstanceUnit, Simulation};
+use throng::model::{Cell, Problem};
+use throng::model::{Effort, UnitId};
 use throng::spacetime::{GridSpace, Position, Space};
-use throng::{Cell, Problem};
 
 use crate::LabError;
 use crate::harness::CaseId;
@@ -28,27 +29,32 @@ impl CrowdRun {
     pub(crate) fn of(
         id: &CaseId,
         problem: &Problem,
-        fleet: &Fleet<GridSpace>,
+        instance: &Instance<GridSpace>,
         simulation: &mut dyn Simulation,
         turns: u32,
     ) -> Result<Self, LabError> {
         let mut paths: Vec<_> = simulation.positions().iter().map(|&at| vec![at]).collect();
-        simulation.prepare();
+        simulation.prepare(&mut Effort::unlimited());
         let expanded_first = simulation.expanded();
         let mut expanded = Vec::new();
         for _ in 0..turns {
             let before = simulation.expanded();
-            simulation.turn();
+            simulation.turn(&mut Effort::unlimited());
             expanded.push(simulation.expanded() - before);
             paths.iter_mut().zip(simulation.positions()).for_each(|(path, &at)| path.push(at));
         }
-        let plan = fleet.plan(&paths);
+        let plan = instance.plan(&paths);
         id.judge_plan(problem, &plan)?;
-        let result = |((unit, path), rider): ((u32, &Vec<Position>), &Rider)| {
-            let positions = fleet.spaces[rider.space].positions();
-            UnitResult::of(path, rider.goal, simulation.shortest(unit).unwrap_or(0), positions)
+        let result = |((unit, path), spec): ((u32, &Vec<Position>), &InstanceUnit)| {
+            let positions = instance.spaces[spec.space].positions();
+            UnitResult::of(
+                path,
+                spec.goal,
+                simulation.shortest(UnitId::new(unit), &mut Effort::unlimited()).unwrap_or(0),
+                positions,
+            )
         };
-        let units = (0_u32..).zip(&paths).zip(&fleet.riders).map(result).collect();
+        let units = (0_u32..).zip(&paths).zip(&instance.units).map(result).collect();
         Ok(Self { units, paths: plan.paths, expanded_first, expanded })
     }
 

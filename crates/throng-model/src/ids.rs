@@ -14,7 +14,7 @@ const GENERATION_MAX: u32 = u32::MAX >> SLOT_BITS;
 macro_rules! slot_id {
     ($(#[$doc:meta])* $id:ident, $word:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $id(u32);
 
@@ -63,6 +63,22 @@ macro_rules! slot_id {
             }
         }
 
+        /// By slot, then by generation.
+        impl Ord for $id {
+            #[inline]
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                let key = |id: &Self| id.0.rotate_right(SLOT_BITS);
+                key(self).cmp(&key(other))
+            }
+        }
+
+        impl PartialOrd for $id {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
         impl fmt::Display for $id {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{} {}", $word, self.index())?;
@@ -97,6 +113,13 @@ slot_id! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_are_ordered_by_slot_first() {
+        let (low, high) = (UnitId::new(3), UnitId::new(4));
+        let later = low.next_generation().unwrap();
+        assert!(low < later && later < high);
+    }
 
     #[test]
     fn generations_end_and_never_change_the_slot() {

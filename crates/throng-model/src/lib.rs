@@ -42,3 +42,8 @@ pub use planner::{PlanError, Planner};
 pub use problem::{Problem, ProblemError, ProblemErrors, Unit, ValidProblem};
 pub use terrain::{TerrainClass, TerrainId};
 pub use weight::{Weight, WeightError};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,7 +6,8 @@
 
 use std::error::Error;
 
-use throng_cooperative::{Fleet, Rider, Simulation, Windowed};
+use throng_cooperative::{Instance, InstanceUnit, Simulation, Windowed};
+use throng_model::Effort;
 use throng_spaces::{HexSpace, Road, RoadError, RoadNetwork, RoadSpace};
 use throng_spacetime::{Position, Space};
 
@@ -31,17 +32,17 @@ fn hexagons() -> Result<(), Box<dyn Error>> {
     }
     let space = HexSpace::from_rows(&rows, 1)?;
     let at = |column, row| space.position(column, row).ok_or("off the map");
-    let mut riders = Vec::new();
+    let mut units = Vec::new();
     for row in [0, 2, 4] {
         let (west, east) = (at(0, row)?, at(6, row)?);
-        riders.push(Rider { start: west, goal: east, space: 0 });
-        riders.push(Rider { start: east, goal: west, space: 0 });
+        units.push(InstanceUnit { start: west, goal: east, space: 0 });
+        units.push(InstanceUnit { start: east, goal: west, space: 0 });
     }
     let name = |at| {
         let (column, row) = space.coordinates(at);
         format!("{column},{row}")
     };
-    print_timetable(&Fleet { spaces: vec![space.clone()], riders }, name);
+    print_timetable(&Instance { spaces: vec![space.clone()], units }, name);
     Ok(())
 }
 
@@ -71,35 +72,35 @@ fn network() -> Result<RoadSpace, RoadError> {
 fn railway() -> Result<(), Box<dyn Error>> {
     let trains = [("Aach", "York"), ("Bonn", "Zell"), ("York", "Aach"), ("Zell", "Bonn")];
     let station = |name| STATIONS.iter().position(|&station| station == name).ok_or("no station");
-    let mut riders = Vec::new();
+    let mut units = Vec::new();
     for (from, to) in trains {
         let [start, goal] = [station(from)?, station(to)?].map(|at| Position(at as u32));
-        riders.push(Rider { start, goal, space: 0 });
+        units.push(InstanceUnit { start, goal, space: 0 });
     }
     let name = |at: Position| STATIONS[at.get()].to_owned();
-    print_timetable(&Fleet { spaces: vec![network()?], riders }, name);
+    print_timetable(&Instance { spaces: vec![network()?], units }, name);
     Ok(())
 }
 
 /// Prints one line per tick, with what every unit does: waits (nothing), or arrives somewhere.
-fn print_timetable<S: Space>(fleet: &Fleet<S>, name: impl Fn(Position) -> String) {
+fn print_timetable<S: Space>(instance: &Instance<S>, name: impl Fn(Position) -> String) {
     let line = |tick: usize, cells: &[String]| {
         println!(
             "{tick:>6}  {}",
             cells.iter().map(|cell| format!("{cell:<6}")).collect::<String>()
         );
     };
-    let mut simulation = Windowed { window: 32, ..Windowed::default() }.simulate(fleet, 0);
-    simulation.prepare();
+    let mut simulation = Windowed { window: 32, ..Windowed::default() }.simulate(instance, 0);
+    simulation.prepare(&mut Effort::unlimited());
     println!("\n  tick  the stops of each unit");
-    let goals: Vec<_> = fleet.riders.iter().map(|rider| rider.goal).collect();
+    let goals: Vec<_> = instance.units.iter().map(|spec| spec.goal).collect();
     let mut before = simulation.positions().to_vec();
     line(0, &before.iter().map(|&at| name(at)).collect::<Vec<_>>());
     for tick in 1..=TURNS {
         if before == goals {
             return println!("all {} there after {} ticks", before.len(), tick - 1);
         }
-        simulation.turn();
+        simulation.turn(&mut Effort::unlimited());
         let stop = |(&now, &then)| if now == then { String::from(".") } else { name(now) };
         let stops: Vec<_> = simulation.positions().iter().zip(&before).map(stop).collect();
         line(tick, &stops);

@@ -1,4 +1,4 @@
-//! What is around everything that is stored: what it is, which version, whether it is whole.
+//! The header of everything that is stored: what it is, its version, and a checksum.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -15,7 +15,7 @@ const HEADER: usize = 28;
 const CHECKSUM: std::ops::Range<usize> = 20..28;
 
 /// What something that is stored is called.
-pub(crate) struct Seal {
+pub(crate) struct Envelope {
     pub(crate) what: &'static str,
     pub(crate) letters: [u8; 8],
     pub(crate) version: u32,
@@ -57,7 +57,7 @@ pub enum FileError {
     },
 }
 
-impl Seal {
+impl Envelope {
     pub(crate) fn write(&self, content: &impl Serialize) -> Vec<u8> {
         // Only lists of unknown length can fail, and there are none.
         let content = postcard::to_allocvec(content).unwrap_or_default();

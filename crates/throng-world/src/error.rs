@@ -1,18 +1,19 @@
-//! What can be wrong with a command. Nothing is changed then.
+//! Why the world refuses a command. Nothing is changed then.
 
-use throng_model::{Cell, MapError, MovementError, UnitId, limits};
+use throng_model::{BuildingId, Cell, MapError, MovementError, UnitId, limits};
 
-use crate::BuildingId;
+use crate::options::WINDOW;
 
 /// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorldError {
     /// No unit of that number.
     #[error("{0} does not exist (any more)")]
     NoSuchUnit(UnitId),
     /// No building of that number.
     #[error("{0} does not exist (any more)")]
-    NoSuchContainer(BuildingId),
+    NoSuchBuilding(BuildingId),
     /// A cell beyond the edge, for the whole body.
     #[error("{cell} is off the map, or too near its edge for the unit; move it inside")]
     OffMap {
@@ -30,15 +31,15 @@ pub enum WorldError {
     Occupied {
         /// The cell.
         cell: Cell,
-        /// Who is there.
+        /// The unit that is there.
         by: UnitId,
     },
     /// A movement that makes no sense.
     #[error(transparent)]
-    MovementProfile(#[from] MovementError),
-    /// More kinds of movement than the world has room for.
-    #[error("more than {0} different movements in one world; let units share some")]
-    TooManyKinds(usize),
+    Movement(#[from] MovementError),
+    /// More movement profiles in use than the world has room for.
+    #[error("more than {0} different movement profiles in use; let units share some")]
+    TooManyProfiles(usize),
     /// More units than the limit.
     #[error("the world is full: {} units", limits::UNITS_MAX)]
     TooManyUnits,
@@ -54,7 +55,7 @@ pub enum WorldError {
     /// A group has the unit more than once.
     #[error("{0} is in the group more than once; name it once")]
     Twice(UnitId),
-    /// There is not room for so many units near the spot.
+    /// There is not room for all units near the spot.
     #[error("there is room for {room} of {asked} units around {spot}")]
     NoRoom {
         /// Where they were to go.
@@ -67,14 +68,10 @@ pub enum WorldError {
     /// The map refused an edit.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// Patience, promotion or toll without measure.
-    #[error("{0} windows of patience or promotion, or ticks of toll: give at most 16384")]
+    /// Patience, promotion or goal penalty above the limit.
+    #[error("{0} windows of patience or promotion, or ticks of goal penalty: give at most 16384")]
     TooPatient(u32),
     /// A window out of bounds.
-    #[error(
-        "a window of {0} ticks: give {min} to {max}",
-        min = limits::WINDOW_TICKS.start(),
-        max = limits::WINDOW_TICKS.end()
-    )]
+    #[error("a window of {0} ticks: give {least} to {most}", least = WINDOW.start(), most = WINDOW.end())]
     Window(u32),
 }

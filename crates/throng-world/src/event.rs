@@ -1,15 +1,13 @@
-//! What happened in a tick.
+//! What happened to units in a tick.
 
-use throng_model::{Cell, UnitId};
-
-use crate::BuildingId;
+use throng_model::{BuildingId, Cell, UnitId};
 
 /// Something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Event {
-    /// It has come to its destination. That can happen again for the same order: of units that
-    /// were sent to one cell, those that come late exchange places with those at rest, which
-    /// are rerouted.
+    /// It has reached its destination. That can happen again for the same order: of units that
+    /// were sent to one cell, those that come late exchange places with those at rest, which are
+    /// rerouted.
     Arrived {
         /// The unit.
         unit: UnitId,
@@ -21,24 +19,24 @@ pub enum Event {
         /// The unit.
         unit: UnitId,
     },
-    /// A unit of more priority took its way; it plans again.
+    /// A unit of higher priority overrode its plan; it plans again.
     Overridden {
         /// The unit.
         unit: UnitId,
-        /// By whom.
+        /// The other unit.
         by: UnitId,
     },
-    /// It found no way for too long, and passes over the claims of others for a while.
+    /// It made no progress for too long, and overrides the claims of others for a while.
     Promoted {
         /// The unit.
         unit: UnitId,
     },
-    /// It rests in a place from which it could not step aside, and goes out of another's way;
-    /// when that one is past, it comes back.
-    MakingWay {
+    /// It rests where it cannot step aside, and clears another unit's way. When that one is past,
+    /// it comes back.
+    Yielding {
         /// The unit.
         unit: UnitId,
-        /// For whom.
+        /// The other unit.
         for_unit: UnitId,
     },
     /// It took another route, because the map has changed or it was pushed too far off.
@@ -46,7 +44,7 @@ pub enum Event {
         /// The unit.
         unit: UnitId,
     },
-    /// There is no way to where it was told to go. It rests until the map changes.
+    /// There is no path to where it was told to go. It rests until the map changes.
     Unreachable {
         /// The unit.
         unit: UnitId,

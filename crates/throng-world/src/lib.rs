@@ -1,40 +1,46 @@
-//! The live world: units of any size, pace and priority, orders, buildings, a map that
-//! changes, ticked with a budget.
+//! The live world: units of any size, pace and priority, orders, buildings, a map that changes.
+//! Planning effort is budgeted per tick; units never collide, even when planning fails.
 //!
-//! [`World`] is the whole of it. It plans with WHCA* (D. Silver, "Cooperative pathfinding",
-//! 2005 and 2006): units see each other's plans, step aside, wait at a choke, give way after
-//! they have arrived. Where planning fails nobody collides all the same.
+//! [`World`] is the whole of it. It plans with WHCA* (D. Silver, "Cooperative pathfinding", 2005
+//! and 2006): units see each other's plans, step aside, wait at a narrow passage, and yield after
+//! they have arrived.
+//!
+//! A tick is a list of phases: `tick.rs` has the list, `phases/` a file per phase. The state of a
+//! unit is one record in one store; `state.rs` has every operation that writes more than one part
+//! of the state.
 
 mod command;
-mod edit;
+mod commands;
+mod distances;
+mod edits;
 mod envelope;
 mod error;
 mod event;
-mod exchange;
-mod groups;
-mod guide;
-mod hash;
-mod hierarchies;
-mod making_way;
+mod group_orders;
 mod options;
 mod order;
+mod packed_cells;
+mod packed_terrain;
+mod phases;
 mod replay;
-mod resident;
-mod routing;
-mod script;
 mod snapshot;
+mod state;
+mod terrain;
+mod tick;
+mod unit;
 mod why;
 mod world;
 
+pub use command::{Applied, Command};
 pub use envelope::FileError;
 pub use error::WorldError;
 pub use event::Event;
 pub use options::WorldOptions;
 pub use order::Order;
 pub use replay::{Recorder, Replay, ReplayError};
-pub use resident::{Heading, Spawn, Step, UnitStatus};
-pub use script::{Applied, Command};
 pub use snapshot::SnapshotError;
 pub use throng_model::BuildingId;
+pub use tick::TickReport;
+pub use unit::{Heading, Spawn, Step, UnitStatus};
 pub use why::Why;
-pub use world::{TickReport, World};
+pub use world::World;

@@ -1,23 +1,24 @@
 //! How a world is run.
 
-use throng_cooperative::CrewOptions;
+use throng_cooperative::PlanningOptions;
 use throng_model::Conflicts;
 use throng_spacetime::PassingRule;
 
 /// How a world is run. The same options, commands and ticks give the same world on every
 /// machine and for every number of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct WorldOptions {
-    /// How far ahead units plan, in ticks, unless they are told otherwise: the `w` of
-    /// WHCA*(w). 2 to 48.
+    /// How far ahead units plan, in ticks, unless their spawn says otherwise: the `w` of WHCA*(w),
+    /// 2 to 48.
     pub window: u32,
-    /// About how many nodes may be expanded in a tick, routes included; `None` is without
-    /// limit. Units beyond it keep their old plans, or wait.
+    /// About how many nodes may be expanded per tick, routes included; `None` is without limit.
+    /// Units beyond it keep their old plans, or wait.
     pub expansions_per_tick: Option<u64>,
     /// How many threads find routes; 0 counts as 1. Changes nothing but the time it takes.
+    #[serde(skip)]
     pub threads: usize,
-    /// Promotion, interleaving and who gives way.
-    pub crew: CrewOptions,
+    /// Promotion, interleaving and which units yield.
+    pub planning: PlanningOptions,
     /// How units are kept from passing through each other.
     pub meeting: PassingRule,
     /// Which meetings count.
@@ -30,7 +31,7 @@ impl Default for WorldOptions {
             window: 16,
             expansions_per_tick: None,
             threads: 1,
-            crew: CrewOptions::default(),
+            planning: PlanningOptions::default(),
             meeting: PassingRule::default(),
             conflicts: Conflicts::default(),
         }

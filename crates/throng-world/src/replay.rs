@@ -1,13 +1,13 @@
-//! What happened to a world, to be seen again: where it began, what it was told and when,
-//! and what came of it.
+//! The history of a world, to be replayed: the first snapshot, the commands with their ticks, and
+//! the state hashes.
 
 use serde::{Deserialize, Serialize};
 use throng_model::Tick;
 
-use crate::envelope::{FileError, Seal};
+use crate::envelope::{Envelope, FileError};
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
-const SEAL: Seal = Seal { what: "replay", letters: *b"throngRP", version: 2 };
+const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 2 };
 /// Most ticks from one hash to the next: a short file must not make for a long run.
 const EVERY_MAX: u32 = 1024;
 
@@ -45,7 +45,7 @@ pub enum ReplayError {
     )]
     Diverged {
         /// The first tick whose hash is another. If hashes are not recorded after every
-        /// tick, it may have been up to so many ticks before.
+        /// tick, the worlds may have diverged after the hash before.
         tick: Tick,
         /// The hash that was recorded.
         expected: u64,
@@ -78,7 +78,7 @@ impl Replay {
     /// The replay in bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        SEAL.write(&self.0)
+        ENVELOPE.write(&self.0)
     }
 
     /// The replay of bytes; those of strangers are safe.
@@ -86,12 +86,14 @@ impl Replay {
     /// # Errors
     /// When they are damaged, or no recorder writes such.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReplayError> {
-        let image: Image = SEAL.read(bytes)?;
+        let image: Image = ENVELOPE.read(bytes)?;
         if image.every == 0 || image.every > EVERY_MAX {
             return Err(ReplayError::Impossible("hashes are too rare"));
         }
         if image.hashes.len() as u64 != u64::from(image.ticks / image.every) {
-            return Err(ReplayError::Impossible("there is not a hash for every so many ticks"));
+            return Err(ReplayError::Impossible(
+                "the number of hashes does not fit the number of ticks",
+            ));
         }
         let last = image.commands.iter().try_fold(0_u32, |last, (gap, _)| last.checked_add(*gap));
         if last.is_none_or(|last| last > image.ticks) {
@@ -105,17 +107,17 @@ impl Replay {
     /// # Errors
     /// When it cannot begin, or when a hash is not the one that was recorded.
     pub fn run(&self, threads: usize) -> Result<World, ReplayError> {
-        self.watch(threads, |_| {})
+        self.watch(threads, |_, _| {})
     }
 
-    /// The same; `visit` sees the world after every tick.
+    /// Runs it again; `visit` sees the world and the report of every tick.
     ///
     /// # Errors
     /// As [`run`](Self::run).
     pub fn watch(
         &self,
         threads: usize,
-        mut visit: impl FnMut(&World),
+        mut visit: impl FnMut(&World, &TickReport),
     ) -> Result<World, ReplayError> {
         let mut world = World::restore(&self.0.start, threads)?;
         let mut commands = self.commands().peekable();
@@ -127,8 +129,8 @@ impl Replay {
             if done == self.0.ticks {
                 break;
             }
-            world.tick();
-            visit(&world);
+            let report = world.tick();
+            visit(&world, &report);
             self.compare(done + 1, &world)?;
         }
         Ok(world)
@@ -181,7 +183,7 @@ impl Recorder {
         Self::with_hash_every(world, 1)
     }
 
-    /// The same with a hash only after every so many ticks, 1 to 1024: a hash is 8 bytes.
+    /// Records a world with a hash only after this many ticks, 1 to 1024: a hash is 8 bytes.
     #[must_use]
     pub fn with_hash_every(world: World, ticks: u32) -> Self {
         let replay = Replay(Image {
@@ -205,15 +207,15 @@ impl Recorder {
     }
 
     /// The world's next tick.
-    pub fn tick(&mut self) -> TickReport<'_> {
+    pub fn tick(&mut self) -> TickReport {
         let image = &mut self.replay.0;
-        let hash = self.world.tick().hash;
+        let report = self.world.tick();
         self.gap += 1;
         image.ticks += 1;
         if image.ticks.is_multiple_of(image.every) {
-            image.hashes.push(hash.to_le_bytes());
+            image.hashes.push(report.hash.to_le_bytes());
         }
-        self.world.report()
+        report
     }
 
     /// The world as it is.

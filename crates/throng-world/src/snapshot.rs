@@ -1,36 +1,31 @@
-//! A world in bytes, to be saved, sent, and made again.
+//! A world in bytes, to be saved, sent, and restored.
 //!
-//! What is stored is all that has a bearing on the future: a world that is restored does for
-//! ever what the one that was saved does, tick by tick and hash by hash. What follows from
-//! the rest is not stored: the ground of each kind of unit, distances, most of the
+//! Everything that affects the future is stored: a restored world does for ever what the saved
+//! one does, tick by tick and hash by hash. The records of the units are stored as they are. What
+//! follows from the rest is not stored: the view of each movement profile, distances, the
 //! reservation table.
-
-mod report;
-mod steps;
-mod terrain;
-mod units;
 
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use throng_cooperative::{Claim, Crew, CrewOptions, CrewRecord, Priority};
-use throng_model::{Building, Conflicts, Map, MovementProfile, TerrainClass, Tick, UnitId, limits};
-use throng_spacetime::{Entry, PassingRule};
+use throng_cooperative::{StoreSnapshot, UnitRecord, UnitStore};
+use throng_model::{Building, BuildingId, Map, MovementProfile, TerrainClass, UnitId, limits};
+use throng_spacetime::{Position, Space};
 
-use crate::envelope::{FileError, Seal};
-use crate::world::NOBODY;
-use crate::{Order, World, WorldError, WorldOptions};
-use report::ReportImage;
-use units::UnitImage;
+use crate::distances::{DistanceSource, EXACT_POSITIONS};
+use crate::envelope::{Envelope, FileError};
+use crate::options::WINDOW;
+use crate::phases::yielding::YIELD_TICKS_MAX;
+use crate::unit::{Assignment, Doing};
+use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const SEAL: Seal = Seal { what: "snapshot", letters: *b"throngWS", version: 3 };
-/// Most positions of all kinds of movement together that are made for a snapshot.
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 3 };
+/// Most positions of all movement profiles together that are made for a snapshot.
 const POSITIONS_MAX: usize = 1 << 28;
-/// More windows of patience or promotion than anybody has use for.
-const WINDOWS_MAX: u32 = 1 << 14;
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// It is damaged, incomplete, or something else.
     #[error(transparent)]
@@ -50,56 +45,26 @@ fn wrong(place: impl Into<String>, problem: &(impl Display + ?Sized)) -> Snapsho
     SnapshotError::Impossible { place: place.into(), problem: problem.to_string() }
 }
 
-/// All that is stored.
+/// Everything that is stored.
 #[derive(Serialize, Deserialize)]
-struct Image {
-    options: OptionsImage,
-    map: MapImage,
-    kinds: Vec<MovementProfile>,
+struct Stored {
+    options: WorldOptions,
+    map: StoredMap,
+    profiles: Vec<MovementProfile>,
     buildings: Vec<Building>,
-    crew: CrewImage,
-    /// How many numbers of units there are, those of removed units included.
-    numbers: u32,
-    units: Vec<UnitImage>,
-    routing: Vec<u32>,
-    /// Where a cell is not the destination of the first unit that has its destination there:
-    /// the cell, and whose it is plus 1, or 0.
-    destinations: Vec<(u32, u32)>,
-    report: ReportImage,
+    units: StoreSnapshot<Assignment>,
+    routing: Vec<UnitId>,
+    hash: [u8; 8],
+    expanded: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct OptionsImage {
-    window: u32,
-    expansions_per_tick: Option<u64>,
-    crew: CrewOptions,
-    meeting: PassingRule,
-    conflicts: Conflicts,
-}
-
-#[derive(Serialize, Deserialize)]
-struct MapImage {
+struct StoredMap {
     width: u16,
     height: u16,
     classes: Vec<TerrainClass>,
     terrain: Vec<u8>,
 }
-
-/// The crew without its members.
-#[derive(Serialize, Deserialize)]
-struct CrewImage {
-    now: u32,
-    /// Ticks from now to the last that was ever claimed.
-    ahead: u32,
-    numbers: u32,
-    waiting: Vec<u32>,
-    overridden: Vec<u32>,
-    claims: Vec<ClaimImage>,
-    posts: Vec<(u32, Option<u32>)>,
-}
-
-/// Entry, ticks from now, and unit and weight of the claim if there is one.
-type ClaimImage = (u32, u32, Option<(u32, u16)>);
 
 impl World {
     /// The world in bytes. It stays as it is; equal worlds have equal bytes.
@@ -109,8 +74,8 @@ impl World {
     /// use throng_world::{Order, Spawn, World, WorldOptions};
     ///
     /// let mut world = World::new(Map::empty(20, 10)?, WorldOptions::default())?;
-    /// let scout = world.spawn(Cell::new(1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
-    /// world.order(scout, Order::go((18, 1)))?;
+    /// let scout = world.spawn((1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
+    /// world.order(scout, (18, 1))?;
     /// world.tick();
     /// let mut restored = World::restore(&world.snapshot(), 1)?;
     /// assert_eq!(world.tick().hash, restored.tick().hash);
@@ -118,164 +83,187 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        // All of it is named: whoever adds a field has to think of it here. Units and guides
-        // are in the images of units, steps and events in that of the report.
-        let Self {
-            options,
-            map,
-            spaces,
-            crew,
-            guides: _,
-            units,
-            buildings,
-            routing,
-            destinations: _,
-            searchers: _,
-            hierarchies: _,
-            events: _,
-            steps: _,
-            hash: _,
-            expanded: _,
-        } = self;
-        let record = crew.record(spaces);
-        SEAL.write(&Image {
-            options: OptionsImage::of(options),
-            map: MapImage::of(map),
-            kinds: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
-            buildings: buildings.clone(),
-            crew: CrewImage::of(&record),
-            numbers: units.len() as u32,
-            units: self.unit_images(&record),
-            routing: routing.iter().copied().collect(),
-            destinations: self.unusual_destinations(),
-            report: self.report_image(),
+        let Self { options, state, searchers: _, steps: _, hash, expanded } = self;
+        let spaces = &state.terrain.spaces;
+        ENVELOPE.write(&Stored {
+            options: *options,
+            map: StoredMap::of(state.terrain.map()),
+            profiles: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
+            buildings: state.buildings.clone(),
+            units: state.units.snapshot(spaces),
+            routing: state.routing.iter().copied().collect(),
+            hash: hash.to_le_bytes(),
+            expanded: *expanded,
         })
     }
 
-    /// The world of a snapshot, whose routes so many threads find.
+    /// The world of a snapshot, whose routes this many threads find.
     ///
-    /// Bytes from strangers are safe: they are checked before they are believed. What is
-    /// allocated is in proportion to them, to the size of the map within its limits, and to
-    /// that times the kinds of movement.
+    /// Bytes from strangers are safe: everything is checked before it is used. What is allocated
+    /// is in proportion to the bytes, to the size of the map within its limits, and to that times
+    /// the movement profiles.
     ///
     /// # Errors
     /// When it is damaged, or no world can be like that.
     pub fn restore(snapshot: &[u8], threads: usize) -> Result<Self, SnapshotError> {
-        let image: Image = SEAL.read(snapshot)?;
-        let map = image.map.map()?;
-        let mut world = Self::new(map, image.options.options(threads)?)
-            .map_err(|error| wrong("the options", &error))?;
-        world.restore_kinds(&image.kinds)?;
-        for (index, building) in image.buildings.into_iter().enumerate() {
+        let stored: Stored = ENVELOPE.read(snapshot)?;
+        let options = WorldOptions { threads, ..stored.options };
+        let mut world =
+            Self::new(stored.map.map()?, options).map_err(|error| wrong("the options", &error))?;
+        world.restore_profiles(&stored.profiles)?;
+        for (index, building) in (0..).map(BuildingId::new).zip(stored.buildings) {
             let added = world.add_building(building);
-            added.map_err(|error| wrong(format!("building {index}"), &error))?;
+            added.map_err(|error| wrong(index.to_string(), &error))?;
         }
-        let mut record = image.crew.record()?;
-        world.restore_units(image.numbers, &image.units, &mut record)?;
-        let entries = world.destinations.len();
-        world.crew = Crew::from_record(&world.spaces, entries, world.options.crew, &record)
-            .map_err(|error| wrong("the crew", &error))?;
-        world.restore_guides(&image.units)?;
-        world.restore_routing(image.routing)?;
-        world.restore_destinations(&image.destinations)?;
-        world.restore_report(image.report)?;
+        world.restore_units(stored.units)?;
+        world.restore_routing(stored.routing)?;
+        world.steps = crate::tick::steps(&mut world.state.clone());
+        world.hash = u64::from_le_bytes(stored.hash);
+        world.expanded = stored.expanded;
         Ok(world)
     }
 
-    fn restore_kinds(&mut self, kinds: &[MovementProfile]) -> Result<(), SnapshotError> {
-        if kinds.len().saturating_mul(self.destinations.len()) > POSITIONS_MAX {
-            let problem = format!("{} of them are too many for a map of this size", kinds.len());
-            return Err(wrong("the movements", &problem));
+    fn restore_profiles(&mut self, profiles: &[MovementProfile]) -> Result<(), SnapshotError> {
+        if profiles.len().saturating_mul(self.map().terrain().len()) > POSITIONS_MAX {
+            let problem = format!("{} are too many for a map of this size", profiles.len());
+            return Err(wrong("the movement profiles", &problem));
         }
-        for (index, movement) in kinds.iter().enumerate() {
-            let kind = self.kind(movement).map_err(|error| wrong(movement_name(index), &error))?;
-            if kind != index {
-                let problem = format!("the same as {}", movement_name(kind));
-                return Err(wrong(movement_name(index), &problem));
+        for (index, movement) in profiles.iter().enumerate() {
+            let name = |index: usize| format!("movement profile {index}");
+            let is_used = |_| true;
+            let made = self.state.terrain.profile(movement, is_used);
+            let made = made.map_err(|error| wrong(name(index), &error))?;
+            if made != index {
+                return Err(wrong(name(index), &format!("the same as {}", name(made))));
             }
         }
         Ok(())
     }
 
-    fn restore_routing(&mut self, routing: Vec<u32>) -> Result<(), SnapshotError> {
-        for &unit in &routing {
-            let resident = self.resident_mut(UnitId::new(unit));
-            let resident = resident.map_err(|error| wrong("the queue for routes", &error))?;
-            if std::mem::replace(&mut resident.queued_for_route, true) {
-                return Err(wrong("the queue for routes", &format!("unit {unit} is in it twice")));
+    fn restore_units(&mut self, units: StoreSnapshot<Assignment>) -> Result<(), SnapshotError> {
+        if units.slots() > limits::UNITS_MAX {
+            return Err(wrong("the units", &WorldError::TooManyUnits));
+        }
+        for (unit, record) in units.records() {
+            let checked = self.check_record(record, &units);
+            checked.map_err(|problem| wrong(unit.to_string(), &problem))?;
+        }
+        let entries = self.map().terrain().len();
+        let spaces = &self.state.terrain.spaces;
+        let restored = UnitStore::restore(spaces, entries, self.options.planning, units);
+        self.state.units = restored.map_err(|error| wrong("the units", &error))?;
+        let state = &mut self.state;
+        for unit in state.units.units().collect::<Vec<_>>() {
+            let Some(profile) = state.units.get(unit).map(|record| record.space) else { continue };
+            let from = state.units.free_at(unit).unwrap_or(Position(0));
+            let space = &state.terrain.spaces[profile];
+            if let Some(assignment) = state.units.activity_mut(unit) {
+                state.distances.restore(&mut assignment.source, (profile, space), from);
             }
         }
-        self.routing = routing.into();
         Ok(())
     }
 
-    /// Whose destination each cell is, as a rule.
-    fn usual_destinations(&self) -> Vec<u32> {
-        let mut usual = vec![NOBODY; self.destinations.len()];
-        for unit in self.units() {
-            let Ok(resident) = self.resident(unit) else { continue };
-            let Some(at) = resident.destination else { continue };
-            if !matches!(resident.order, Order::GoTo(_)) {
-                continue;
+    /// Checks what only the world knows of a unit.
+    fn check_record(
+        &self,
+        record: &UnitRecord<Assignment>,
+        units: &StoreSnapshot<Assignment>,
+    ) -> Result<(), String> {
+        let space = self.state.terrain.spaces.get(record.space);
+        space.ok_or_else(|| format!("movement profile {} does not exist", record.space))?;
+        if !WINDOW.contains(&record.depth) {
+            return Err(WorldError::Window(record.depth).to_string());
+        }
+        let assignment = &record.activity;
+        for order in assignment.queue.iter().chain([&assignment.order]) {
+            self.check_order(order).map_err(|error| error.to_string())?;
+        }
+        let building = assignment.building();
+        if let Some(building) = building {
+            self.state.building(building).map_err(|error| error.to_string())?;
+        }
+        if building.is_some() == record.is_on_map() {
+            return Err("it must be either in a building or on the map".to_owned());
+        }
+        if assignment.reported_at.is_some_and(|cell| !self.map().contains(cell)) {
+            return Err("its last step is off the map".to_owned());
+        }
+        record
+            .positions()
+            .chain(record.destination())
+            .try_for_each(|at| self.check_position(record.space, at))?;
+        self.check_yield(record, units)?;
+        self.check_source(record)
+    }
+
+    fn check_position(&self, profile: usize, at: Position) -> Result<(), String> {
+        let space = &self.state.terrain.spaces[profile];
+        let cell = (at.get() < space.positions()).then(|| space.cell(at));
+        let fits = cell.and_then(|cell| self.state.terrain.position_on_map(profile, cell));
+        fits.map(|_| ()).ok_or_else(|| format!("position {} is off the map", at.0))
+    }
+
+    fn check_yield(
+        &self,
+        record: &UnitRecord<Assignment>,
+        units: &StoreSnapshot<Assignment>,
+    ) -> Result<(), String> {
+        let Doing::Yielding(yielding, _) = record.activity.doing else { return Ok(()) };
+        let ticks = yielding.until.0.saturating_sub(units.now().0);
+        if yielding.for_unit.index() >= units.slots() || ticks > YIELD_TICKS_MAX {
+            return Err(format!("it cannot yield to {}", yielding.for_unit));
+        }
+        self.check_position(record.space, yielding.to)?;
+        self.check_position(record.space, yielding.home)
+    }
+
+    /// Every position from which distances start must be on the map, and a route must begin and
+    /// end somewhere.
+    fn check_source(&self, record: &UnitRecord<Assignment>) -> Result<(), String> {
+        let is_small = self.map().terrain().len() <= EXACT_POSITIONS;
+        match &record.activity.source {
+            DistanceSource::None => Ok(()),
+            DistanceSource::Goal { at, .. } if is_small => self.check_position(record.space, *at),
+            DistanceSource::Goal { .. } => Err("it has no route on a large map".to_owned()),
+            DistanceSource::Route(route) => {
+                route.check(|at| self.check_position(record.space, at))?;
+                let anchor = route.anchor().filter(|&anchor| !self.map().contains(anchor));
+                anchor.map_or(Ok(()), |cell| Err(format!("{cell} is off the map")))
             }
-            throng_spacetime::Space::standing(&self.spaces[resident.kind], at, |entry| {
-                let owner = &mut usual[entry.get()];
-                *owner = if *owner == NOBODY { unit.to_bits() } else { *owner };
-                true
-            });
         }
-        usual
     }
 
-    fn unusual_destinations(&self) -> Vec<(u32, u32)> {
-        let usual = self.usual_destinations();
-        let pairs = (0..).zip(usual.into_iter().zip(&self.destinations));
-        let unusual = pairs.filter(|(_, (usual, owner))| usual != *owner);
-        unusual.map(|(cell, (_, owner))| (cell, owner.wrapping_add(1))).collect()
-    }
-
-    fn restore_destinations(&mut self, unusual: &[(u32, u32)]) -> Result<(), SnapshotError> {
-        self.destinations = self.usual_destinations();
-        for &(cell, owner) in unusual {
-            let owner = owner.wrapping_sub(1);
-            let known = self.units.get(owner as usize).is_some_and(Option::is_some);
-            let place =
-                self.destinations.get_mut(cell as usize).filter(|_| known || owner == NOBODY);
-            let problem = || format!("cell {cell} is that of unit {owner}, and one is missing");
-            *place.ok_or_else(|| wrong("the destinations", &problem()))? = owner;
+    fn restore_routing(&mut self, routing: Vec<UnitId>) -> Result<(), SnapshotError> {
+        let place = "the queue for routes";
+        let queued = |unit: &UnitId| {
+            self.state.assignment(*unit).is_some_and(|assignment| assignment.is_queued_for_route)
+        };
+        if let Some(unit) = routing.iter().find(|unit| !queued(unit)) {
+            return Err(wrong(place, &format!("{unit} does not wait for a route")));
         }
+        let mut sorted = routing.clone();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(wrong(place, &format!("{} is in it twice", pair[0])));
+        }
+        let waiting = self.state.units.iter();
+        let waiting = waiting.filter(|(_, record)| record.activity.is_queued_for_route).count();
+        if waiting != routing.len() {
+            return Err(wrong(place, "a unit that waits for a route is not in it"));
+        }
+        self.state.routing = routing.into();
         Ok(())
     }
 }
 
-fn movement_name(index: usize) -> String {
-    format!("movement {index}")
-}
-
-impl OptionsImage {
-    fn of(options: &WorldOptions) -> Self {
-        let WorldOptions { window, expansions_per_tick, threads: _, crew, meeting, conflicts } =
-            *options;
-        Self { window, expansions_per_tick, crew, meeting, conflicts }
-    }
-
-    fn options(&self, threads: usize) -> Result<WorldOptions, SnapshotError> {
-        let Self { window, expansions_per_tick, crew, meeting, conflicts } = *self;
-        let most = crew.patience_windows.max(crew.promotion_windows).max(crew.toll_max);
-        if most > WINDOWS_MAX {
-            return Err(wrong("the options", &format!("{most} windows or ticks: too many")));
-        }
-        Ok(WorldOptions { window, expansions_per_tick, threads, crew, meeting, conflicts })
-    }
-}
-
-impl MapImage {
+impl StoredMap {
     fn of(map: &Map) -> Self {
         Self {
             width: map.width(),
             height: map.height(),
             classes: map.classes().to_vec(),
-            terrain: terrain::pack(map.terrain(), usize::from(map.width())),
+            terrain: packed_terrain::pack(map.terrain(), usize::from(map.width())),
         }
     }
 
@@ -283,50 +271,8 @@ impl MapImage {
         let size = Map::checked_size(u64::from(self.width), u64::from(self.height));
         let (width, height) = size.map_err(|error| wrong("the map", &error))?;
         let (columns, rows) = (usize::from(width), usize::from(height));
-        let cells = terrain::unpack(&self.terrain, columns, columns * rows)
+        let cells = packed_terrain::unpack(&self.terrain, columns, columns * rows)
             .map_err(|at| wrong("the map", &format!("its terrain is wrong from byte {at} on")))?;
         Map::new(width, height, self.classes, cells).map_err(|error| wrong("the map", &error))
-    }
-}
-
-impl CrewImage {
-    fn of(record: &CrewRecord) -> Self {
-        let now = record.now.0;
-        let claim = |claim: Claim| (claim.unit, claim.priority.0);
-        let claims = record.claims.iter();
-        Self {
-            now,
-            ahead: record.last.0 - now,
-            numbers: record.numbers,
-            waiting: record.waiting.clone(),
-            overridden: record.overridden.clone(),
-            claims: claims.map(|&(entry, tick, c)| (entry.0, tick.0 - now, c.map(claim))).collect(),
-            posts: record.posts.iter().map(|&(entry, unit)| (entry.0, unit)).collect(),
-        }
-    }
-
-    fn record(self) -> Result<CrewRecord, SnapshotError> {
-        let later = |ticks: u32| {
-            let tick = self.now.checked_add(ticks).map(Tick);
-            tick.ok_or_else(|| wrong("the crew", &format!("{ticks} ticks from now are too many")))
-        };
-        if self.numbers as usize > limits::UNITS_MAX {
-            return Err(wrong("the crew", &WorldError::TooManyUnits));
-        }
-        let claim = |(unit, priority)| Claim { unit, priority: Priority(priority) };
-        let claims = self
-            .claims
-            .iter()
-            .map(|&(entry, ticks, holder)| Ok((Entry(entry), later(ticks)?, holder.map(claim))));
-        Ok(CrewRecord {
-            now: Tick(self.now),
-            last: later(self.ahead)?,
-            numbers: self.numbers,
-            members: Vec::new(),
-            claims: claims.collect::<Result<_, SnapshotError>>()?,
-            posts: self.posts.into_iter().map(|(entry, unit)| (Entry(entry), unit)).collect(),
-            waiting: self.waiting,
-            overridden: self.overridden,
-        })
     }
 }

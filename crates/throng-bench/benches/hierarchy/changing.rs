@@ -20,7 +20,7 @@ const QUERIES_AN_EDIT: usize = 10;
 /// Each side goes through all queries and edits so often, in turn; the best counts.
 const ROUNDS: usize = 2;
 
-/// One kind of unit on one map; microseconds a query.
+/// One kind of unit on one map; microseconds per query.
 struct Row {
     name: String,
     kind: String,
@@ -93,7 +93,7 @@ impl Pass {
 
 fn text(rows: &[Row]) -> String {
     let mut text = format!(
-        "Changing maps: an edit after every {QUERIES_AN_EDIT} queries, microseconds a query, the \
+        "Changing maps: an edit after every {QUERIES_AN_EDIT} queries, microseconds per query, the \
          hierarchy's edits included.\n\n{:<16} {:<6} {:>7} {:>8} {:>18}\n",
         "map", "kind", "queries", "ours", "A*"
     );

@@ -1,4 +1,4 @@
-//! What an edit costs the hierarchy, beside building it anew.
+//! What an edit costs the hierarchy, beside building it from scratch.
 
 use std::fmt::Write;
 

@@ -19,7 +19,7 @@ const BUILD_FASTER_REQUIRED: f64 = 5.0;
 /// Maps of less are not what a hierarchy is for.
 const SIDE_MIN: u16 = 512;
 
-/// One kind of unit on one map; microseconds a query, milliseconds to build.
+/// One kind of unit on one map; microseconds per query, milliseconds to build.
 struct Row {
     name: String,
     kind: String,
@@ -137,7 +137,7 @@ fn measure_kind(
     })
 }
 
-/// How many times as dear as the best the paths are: on average, and at most.
+/// How many times as costly as the best the paths are: on average, and at most.
 fn lengths(
     asked: &mut Asked,
     queries: &[(throng_model::Cell, throng_model::Cell)],
@@ -155,7 +155,7 @@ fn lengths(
 
 fn text(source: &str, rows: &[Row]) -> String {
     let mut text = format!(
-        "Queries: {source}, terrain of factors 1 to 8 where not plain; microseconds a query, best of 3 runs; \
+        "Queries: {source}, terrain of factors 1 to 8 where not plain; microseconds per query, best of 3 runs; \
          milliseconds to build.\nKinds: neighbours x footprint. In brackets: how many times as \
          long as the hierarchy it takes.\n\n\
          {:<16} {:<10} {:>4} {:>8} {:>8} {:>17} {:>13} {:>18} {:>8} {:>16} {:>8} {:>8}\n",
@@ -243,15 +243,15 @@ fn lengths_summary(rows: &[Row]) -> String {
     let queries: usize = rows.iter().map(|row| row.queries).sum();
     let sum: f64 = rows.iter().map(|row| row.mean * row.queries as f64).sum();
     let mean = sum / queries.max(1) as f64;
-    let dearest = rows.iter().map(|row| row.mean).fold(0.0, f64::max);
+    let costliest = rows.iter().map(|row| row.mean).fold(0.0, f64::max);
     let longest = rows.iter().map(|row| row.longest).fold(0.0, f64::max);
     format!(
         "lengths: {:.2}% over the best on average (within 1%: {}), {:.2}% on the worst map \
          (within 1%: {}), {:.2}% at most (none over 10%: {})\n",
         100.0 * (mean - 1.0),
         verdict(mean <= 1.01),
-        100.0 * (dearest - 1.0),
-        verdict(dearest <= 1.01),
+        100.0 * (costliest - 1.0),
+        verdict(costliest <= 1.01),
         100.0 * (longest - 1.0),
         verdict(longest <= 1.10),
     )

@@ -139,7 +139,7 @@ impl Scene {
                 timed.warm_up_ms.push(milliseconds);
             } else {
                 timed.ticks_ms.push(milliseconds);
-                timed.expanded.push(world.report().expanded);
+                timed.expanded.push(world.expanded());
                 timed.arrivals += arrivals;
                 timed.promotions += promotions;
             }
@@ -166,7 +166,7 @@ impl Scene {
 }
 
 fn sightings(world: &World) -> Vec<Sighting<'_>> {
-    let steps = world.report().steps;
+    let steps = world.steps();
     let sighting = |step: &throng_world::Step| {
         let heading = step.heading.map(|heading| Heading {
             to: heading.to,

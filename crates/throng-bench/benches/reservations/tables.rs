@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::Tick;
+use throng_model::{Tick, UnitId};
 use throng_spacetime::{Entry, TimedObstacles};
 
 use crate::{Spot, WINDOW, Work};
@@ -21,16 +21,16 @@ trait Table {
 
 impl Table for Reservations {
     fn claim(&mut self, (entry, tick): Spot, unit: u32) {
-        let claim = Claim { unit, priority: Priority(0) };
+        let claim = Claim { unit: UnitId::new(unit), priority: Priority(0) };
         self.claim(Entry(entry), Tick(tick), claim);
     }
 
     fn release(&mut self, (entry, tick): Spot, unit: u32) {
-        self.release(Entry(entry), Tick(tick), unit);
+        self.release(Entry(entry), Tick(tick), UnitId::new(unit));
     }
 
     fn is_free(&self, (entry, tick): Spot, unit: u32) -> bool {
-        self.view(unit, Priority(0)).is_free(Entry(entry), Tick(tick))
+        self.view(UnitId::new(unit), Priority(0)).is_free(Entry(entry), Tick(tick))
     }
 }
 

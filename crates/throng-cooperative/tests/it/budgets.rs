@@ -1,4 +1,4 @@
-//! Whoever says stop is heard, and what is spent is counted.
+//! Interrupts stop planners at once, and what is spent is counted.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -112,10 +112,10 @@ fn those_that_can_arrive_do_when_others_cannot() {
     }
 }
 
-/// The first of the corridor would walk through the second: it has to stay, and whoever needs
+/// The first of the corridor would walk through the second: it has to stay, and each unit that needs
 /// its place too.
 #[test]
-fn whoever_would_run_into_one_that_stays_stays_too() {
+fn a_unit_that_would_run_into_one_that_stays_stays_too() {
     let map = throng_testkit::map(".......\n");
     let units =
         vec![Unit::new((1, 0), (6, 0)), Unit::new((6, 0), (0, 0)), Unit::new((0, 0), (1, 0))];

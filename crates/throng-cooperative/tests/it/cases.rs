@@ -24,7 +24,7 @@ pub(crate) fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
     }
 }
 
-/// Walls, and sometimes ground that is dear.
+/// Walls, and sometimes costly ground.
 pub(crate) fn map(rng: &mut Pcg64Mcg, side_max: u32) -> Map {
     let (width, height) = (rng.random_range(4..=side_max), rng.random_range(4..=side_max));
     let (percent, factor_max) = (pick(rng, &[0, 5, 15, 30]), pick(rng, &[1, 1, 4]));

@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Tick, Unit};
+use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Tick, Unit, UnitId};
 use throng_spacetime::{
     Action, FootprintRules, Grain, GridSpace, Leg, PassingRule, Space, TimedObstacles, TimedPath,
 };
@@ -60,9 +60,9 @@ fn meet(seed: u64, rules: &FootprintRules, tally: &mut Tally) {
     let until = first.end.unwrap().1.max(second.end.unwrap().1);
     let paths = [stay_until(first, until), stay_until(second, until)];
     let mut table = Reservations::new(spaces[0].entries());
-    let claim = Claim { unit: 0, priority: Priority(5) };
+    let claim = Claim { unit: UnitId::new(0), priority: Priority(5) };
     table.claim_path(&spaces[0], &paths[0], Tick(0), claim, &mut Vec::new());
-    let accepted = is_accepted(&spaces[1], &table.view(1, Priority(0)), &paths[1]);
+    let accepted = is_accepted(&spaces[1], &table.view(UnitId::new(1), Priority(0)), &paths[1]);
     let verdict = judge(&map, movements, &spaces, &paths);
     assert!(!accepted || verdict.is_none(), "case {seed}, {rules:?}: {verdict:?}");
     match (accepted, verdict) {

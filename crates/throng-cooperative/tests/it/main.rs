@@ -4,8 +4,8 @@
 
 mod budgets;
 mod cases;
-mod crew;
 mod footprints;
 mod planners;
 mod reservations;
 mod spaces;
+mod store;

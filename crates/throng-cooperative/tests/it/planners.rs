@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use throng_cooperative::{
-    Arrival, CooperativeAStar, CrewOptions, Fleet, FleetOutcome, Heuristic, LocalRepair, Order,
-    Windowed,
+    Arrival, CooperativeAStar, Heuristic, Instance, InstanceOutcome, LocalRepair, PlanningOptions,
+    PlanningOrder, Windowed,
 };
 use throng_model::{
     Budget, Conflicts, MovementProfile, Neighbours, Outcome, Planner, Problem, Report, Silent,
@@ -22,18 +22,19 @@ fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
     let parked = |planner| CooperativeAStar { restarts: 10, ..planner };
     let obstacle = |planner| CooperativeAStar {
         arrival: Arrival::Obstacle,
-        order: Order::Random,
+        order: PlanningOrder::Random,
         turns: TURNS,
         ..planner
     };
-    let windowed =
-        |window, crew| Box::new(Windowed { window, turns: TURNS, crew, ..Windowed::default() });
-    let plain = CrewOptions {
+    let windowed = |window, planning| {
+        Box::new(Windowed { window, turns: TURNS, planning, ..Windowed::default() })
+    };
+    let plain = PlanningOptions {
         promotion: false,
         interleaved: false,
         resting_yield: false,
-        toll_max: 0,
-        ..CrewOptions::default()
+        goal_penalty_max: 0,
+        ..PlanningOptions::default()
     };
     vec![
         ("LRA*", Box::new(LocalRepair { turns: TURNS })),
@@ -41,7 +42,7 @@ fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
         ("HCA*", Box::new(parked(CooperativeAStar::hca()))),
         ("CA* of the paper", Box::new(obstacle(CooperativeAStar::ca()))),
         ("HCA* of the paper", Box::new(obstacle(CooperativeAStar::hca()))),
-        ("WHCA*(16)", windowed(16, CrewOptions::default())),
+        ("WHCA*(16)", windowed(16, PlanningOptions::default())),
         ("WHCA*(3) of the paper", windowed(3, plain)),
     ]
 }
@@ -132,27 +133,27 @@ fn which_meetings_count_is_up_to_the_problem() {
     }
 }
 
-/// Every planner on a fleet, whatever its footprints.
-fn fleet_outcomes(fleet: &Fleet<GridSpace>) -> [FleetOutcome; 5] {
+/// Every planner on an instance, with any footprints.
+fn fleet_outcomes(instance: &Instance<GridSpace>) -> [InstanceOutcome; 5] {
     let (budget, hca) =
         (Budget::unlimited(), CooperativeAStar { restarts: 5, ..CooperativeAStar::hca() });
     let paper =
         CooperativeAStar { arrival: Arrival::Obstacle, turns: TURNS, ..CooperativeAStar::ca() };
     let windowed = Windowed { window: 8, turns: TURNS, ..Windowed::default() };
     [
-        LocalRepair { turns: TURNS }.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+        LocalRepair { turns: TURNS }.plan_instance(instance, 1, budget, &mut Silent).outcome,
         CooperativeAStar { heuristic: Heuristic::Estimate, ..hca.clone() }
-            .plan_fleet(fleet, 1, budget, &mut Silent)
+            .plan_instance(instance, 1, budget, &mut Silent)
             .outcome,
-        hca.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
-        paper.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
-        windowed.plan_fleet(fleet, 1, budget, &mut Silent).outcome,
+        hca.plan_instance(instance, 1, budget, &mut Silent).outcome,
+        paper.plan_instance(instance, 1, budget, &mut Silent).outcome,
+        windowed.plan_instance(instance, 1, budget, &mut Silent).outcome,
     ]
 }
 
 /// Whether no two units begin in one entry: in a coarse table neighbours do.
-fn starts_are_apart(fleet: &Fleet<GridSpace>) -> bool {
-    let starts = fleet.riders.iter().map(|rider| (&fleet.spaces[rider.space], rider.start));
+fn starts_are_apart(instance: &Instance<GridSpace>) -> bool {
+    let starts = instance.units.iter().map(|spec| (&instance.spaces[spec.space], spec.start));
     let mut entries: Vec<_> = starts.flat_map(|(space, at)| cases::body(space, at)).collect();
     entries.sort_unstable();
     entries.windows(2).all(|pair| pair[0] != pair[1])
@@ -162,25 +163,25 @@ fn check_fleets(rules: &FootprintRules) {
     let mut solved = 0;
     for seed in 0..40 {
         let problem = cases::problem(seed, 12, 6);
-        let fleet = Fleet::of(&problem, rules);
-        if !starts_are_apart(&fleet) {
+        let instance = Instance::of(&problem, rules);
+        if !starts_are_apart(&instance) {
             continue;
         }
-        for (planner, outcome) in fleet_outcomes(&fleet).into_iter().enumerate() {
+        for (planner, outcome) in fleet_outcomes(&instance).into_iter().enumerate() {
             let what = format!("problem {seed}, planner {planner}, {rules:?}");
-            let judge = |paths: &[_]| throng_referee::check(&problem, &fleet.plan(paths));
+            let judge = |paths: &[_]| throng_referee::check(&problem, &instance.plan(paths));
             match outcome {
-                FleetOutcome::Solved(paths) => {
+                InstanceOutcome::Solved(paths) => {
                     let verdict = judge(&paths);
                     assert!(verdict.is_valid(), "{what}: {}", verdict.violations[0]);
                     solved += 1;
                 }
-                FleetOutcome::Partial(paths) => {
+                InstanceOutcome::Partial(paths) => {
                     let verdict = judge(&paths);
                     assert!(verdict.is_legal(), "{what}: {}", verdict.violations[0]);
                 }
-                FleetOutcome::Unreachable(_) => assert!(is_unreachable(&problem), "{what}"),
-                FleetOutcome::BudgetSpent(_) => panic!("{what}: there was no budget"),
+                InstanceOutcome::Unreachable(_) => assert!(is_unreachable(&problem), "{what}"),
+                InstanceOutcome::BudgetSpent(_) => panic!("{what}: there was no budget"),
             }
         }
     }
@@ -188,7 +189,7 @@ fn check_fleets(rules: &FootprintRules) {
 }
 
 #[test]
-fn plans_are_legal_whatever_the_footprints() {
+fn plans_are_legal_with_any_footprints() {
     let rules = FootprintRules::default();
     check_fleets(&FootprintRules { meeting: PassingRule::DoubleClaims, ..rules.clone() });
     check_fleets(&FootprintRules { corners_kept: true, ..rules.clone() });
@@ -250,7 +251,7 @@ fn a_full_map_ends_partial() {
     for_all_planners(&swap, |_, outcome| matches!(outcome, Outcome::Partial { .. }));
 }
 
-/// Figure 1 of the 2005 paper, in small: whoever plans first takes the straight way, and
+/// Figure 1 of the 2005 paper, in small: the unit that plans first takes the straight path, and
 /// the other cannot be in the passing place in time. Those who plan again find out.
 #[test]
 fn a_passing_place_is_found_by_those_who_plan_again() {
@@ -280,7 +281,7 @@ fn a_goal_behind_walls_is_proven_unreachable_though_others_are_stuck() {
 /// The first goes round the goal of the second, which is there sooner, though a diagonal
 /// costs more than a tick.
 #[test]
-fn whoever_plans_first_is_considerate_whatever_steps_cost() {
+fn the_first_to_plan_pays_for_crossing_goals_at_any_step_cost() {
     let drawing = "
         .......
         a..b..A
@@ -290,7 +291,7 @@ fn whoever_plans_first_is_considerate_whatever_steps_cost() {
         let units = [('a', 'A'), ('B', 'b')];
         let detour = if movement.neighbours == Neighbours::Four { 2 } else { 0 };
         let problem = drawn(drawing, movement, &units);
-        let planner = CooperativeAStar { order: Order::Given, ..CooperativeAStar::hca() };
+        let planner = CooperativeAStar { order: PlanningOrder::Given, ..CooperativeAStar::hca() };
         let report = check(&problem, &planner, Budget::unlimited(), "considerate");
         let Outcome::Solved(solution) = report.outcome else { panic!("not solved") };
         assert_eq!(solution.cost, 6 + 2 + detour);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::{Cell, Map, MovementProfile, Tick};
+use throng_model::{Cell, Map, MovementProfile, Tick, UnitId};
 use throng_spacetime::{
     Action, Entry, FootprintRules, GridSpace, Leg, Space, TimedObstacles, TimedPath,
 };
@@ -34,25 +34,25 @@ impl Naive {
         before
     }
 
-    fn release(&mut self, entry: u32, tick: u32, unit: u32) {
+    fn release(&mut self, entry: u32, tick: u32, unit: UnitId) {
         if self.claims.get(&(entry, tick)).is_some_and(|claim| claim.unit == unit) {
             self.claims.remove(&(entry, tick));
         }
     }
 
-    fn blocks(&self, (unit, priority): (u32, Priority), entry: u32, tick: u32) -> bool {
+    fn blocks(&self, (unit, priority): (UnitId, Priority), entry: u32, tick: u32) -> bool {
         let counts = |claim: Claim| claim.unit != unit && claim.priority >= priority;
         self.holder(entry, tick).is_some_and(counts)
     }
 
     /// Whether somebody who counts passes from one entry to the other.
-    fn is_passed(&self, who: (u32, Priority), entries: (u32, u32), tick: u32) -> bool {
+    fn is_passed(&self, who: (UnitId, Priority), entries: (u32, u32), tick: u32) -> bool {
         let (first, second) = (self.holder(entries.0, tick), self.holder(entries.1, tick + 1));
         let same = first.zip(second).is_some_and(|(first, second)| first.unit == second.unit);
         same && self.blocks(who, entries.1, tick + 1)
     }
 
-    fn free_from(&self, who: (u32, Priority), entry: u32) -> Option<u32> {
+    fn free_from(&self, who: (UnitId, Priority), entry: u32) -> Option<u32> {
         let beyond = self.last.max(self.now) + 1;
         if self.blocks(who, entry, beyond + 1_000_000) {
             return None;
@@ -68,7 +68,7 @@ struct Pair {
     naive: Naive,
     space: GridSpace,
     map: Map,
-    paths: Vec<(u32, TimedPath)>,
+    paths: Vec<(UnitId, TimedPath)>,
     /// How far ahead claims are made.
     reach: u32,
 }
@@ -89,7 +89,7 @@ impl Pair {
         let entry = Entry(rng.random_range(0..self.space.entries() as u32));
         let tick = Tick(self.naive.now + rng.random_range(0..self.reach));
         let priority = Priority(rng.random_range(0..4));
-        (entry, tick, Claim { unit: rng.random_range(0..5), priority })
+        (entry, tick, Claim { unit: UnitId::new(rng.random_range(0..5)), priority })
     }
 
     fn act(&mut self) {
@@ -183,9 +183,11 @@ impl Pair {
             let view = self.table.view(who.0, who.1);
             assert_eq!(view.may_pass(entry, after, tick), !passed);
             let stranger = self.table.view_of_stranger();
-            let taken = self.naive.blocks((u32::MAX, Priority(0)), entry.0, tick.0);
+            let taken =
+                self.naive.blocks((UnitId::from_bits(u32::MAX), Priority(0)), entry.0, tick.0);
             assert_eq!(stranger.is_free(entry, tick), !taken);
-            for (view, who) in [(view, who), (stranger, (u32::MAX, Priority(0)))] {
+            for (view, who) in [(view, who), (stranger, (UnitId::from_bits(u32::MAX), Priority(0)))]
+            {
                 let ticks = tick.0..=self.naive.last.max(tick.0) + 1;
                 let next = |taken| {
                     let mut ticks = ticks.clone();
@@ -238,11 +240,11 @@ fn all_who_pass_are_overridden() {
     };
     let mut table = Reservations::new(large.entries());
     for (unit, from, to) in [(1, (3, 2), (2, 1)), (2, (2, 3), (1, 2))] {
-        let claim = Claim { unit, priority: Priority(0) };
+        let claim = Claim { unit: UnitId::new(unit), priority: Priority(0) };
         table.claim_path(&small, &step(&small, from, to), Tick(0), claim, &mut Vec::new());
     }
     let mut overridden = Vec::new();
-    let claim = Claim { unit: 0, priority: Priority(9) };
+    let claim = Claim { unit: UnitId::new(0), priority: Priority(9) };
     table.claim_path(&large, &step(&large, (1, 1), (2, 2)), Tick(1), claim, &mut overridden);
-    assert_eq!(overridden, [1, 2]);
+    assert_eq!(overridden, [1, 2].map(UnitId::new));
 }

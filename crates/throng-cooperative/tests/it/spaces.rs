@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use throng_cooperative::{Fleet, Rider, Simulation, Windowed};
+use throng_cooperative::{Instance, InstanceUnit, Simulation, Windowed};
+use throng_model::Effort;
 use throng_spaces::{HexSpace, Road, RoadNetwork, RoadSpace, Traffic};
 use throng_spacetime::{Position, Space};
 use throng_testkit::rng;
 
 const FLEETS: u64 = 100;
-/// Most turns of a fleet.
+/// Most turns of a instance.
 const TURNS: usize = 500;
 
 /// A world as the judge sees it.
@@ -180,31 +181,31 @@ fn the_judge_sees_what_is_wrong_on_roads() {
     assert!(verdict(&roads, &[&[0, 0, 0, 2]]).is_err(), "no road");
 }
 
-/// So many riders with different starts and different goals among these positions.
-fn random_riders(seed: u64, mut places: Vec<Position>, count: usize) -> Vec<Rider> {
+/// So many units with different starts and different goals among these positions.
+fn random_riders(seed: u64, mut places: Vec<Position>, count: usize) -> Vec<InstanceUnit> {
     let mut rng = rng(seed);
     places.shuffle(&mut rng);
     let starts = places.clone();
     places.shuffle(&mut rng);
     let pairs = starts.into_iter().zip(places).take(count);
-    pairs.map(|(start, goal)| Rider { start, goal, space: 0 }).collect()
+    pairs.map(|(start, goal)| InstanceUnit { start, goal, space: 0 }).collect()
 }
 
-/// Lets a fleet run under WHCA*, and judges every tick of it; whether all arrive and stay.
-fn run<S: Space>(truth: &impl Truth, fleet: &Fleet<S>, window: u32, seed: u64) -> bool {
-    let mut simulation = Windowed { window, ..Windowed::default() }.simulate(fleet, seed);
-    let mut paths: Vec<_> = fleet.riders.iter().map(|rider| vec![rider.start]).collect();
-    let goals: Vec<_> = fleet.riders.iter().map(|rider| rider.goal).collect();
+/// Lets a instance run under WHCA*, and judges every tick of it; whether all arrive and stay.
+fn run<S: Space>(truth: &impl Truth, instance: &Instance<S>, window: u32, seed: u64) -> bool {
+    let mut simulation = Windowed { window, ..Windowed::default() }.simulate(instance, seed);
+    let mut paths: Vec<_> = instance.units.iter().map(|spec| vec![spec.start]).collect();
+    let goals: Vec<_> = instance.units.iter().map(|spec| spec.goal).collect();
     // Who has just left is still where it comes from, for as long as its move takes.
-    let unseen = fleet.spaces[0].move_ticks_max() as usize;
+    let unseen = instance.spaces[0].move_ticks_max() as usize;
     let mut turns_there = 0;
-    simulation.prepare();
+    simulation.prepare(&mut Effort::unlimited());
     while turns_there < unseen && paths[0].len() <= TURNS {
-        simulation.turn();
+        simulation.turn(&mut Effort::unlimited());
         paths.iter_mut().zip(simulation.positions()).for_each(|(path, &at)| path.push(at));
         turns_there = if simulation.positions() == goals { turns_there + 1 } else { 0 };
     }
-    assert_eq!(judge(truth, &paths, paths[0].len() - unseen), Ok(()), "fleet {seed}");
+    assert_eq!(judge(truth, &paths, paths[0].len() - unseen), Ok(()), "instance {seed}");
     turns_there == unseen
 }
 
@@ -214,11 +215,11 @@ fn run_hexagons(pace: u8, window: u32) -> usize {
     let truth = Hexagons { rows: &rows, pace: pace.into() };
     let space = HexSpace::from_rows(&rows, pace).unwrap();
     let places = || (0..space.positions() as u32).map(Position).filter(|&at| truth.is_free(at));
-    let fleet = |seed| {
-        let riders = random_riders(seed, places().collect(), 10);
-        Fleet { spaces: vec![space.clone()], riders }
+    let instance = |seed| {
+        let units = random_riders(seed, places().collect(), 10);
+        Instance { spaces: vec![space.clone()], units }
     };
-    (0..FLEETS).filter(|&seed| run(&truth, &fleet(seed), window, seed)).count()
+    (0..FLEETS).filter(|&seed| run(&truth, &instance(seed), window, seed)).count()
 }
 
 #[test]
@@ -259,8 +260,8 @@ fn run_roads(ticks_max: u32, units: usize, window: u32) -> usize {
         let roads = random_roads(seed, 6, ticks_max);
         let yards = (6..12).map(Position).collect();
         let spaces = vec![road_space(12, &roads)];
-        let fleet = Fleet { spaces, riders: random_riders(seed, yards, units) };
-        run(&Roads(&roads), &fleet, window, seed)
+        let instance = Instance { spaces, units: random_riders(seed, yards, units) };
+        run(&Roads(&roads), &instance, window, seed)
     };
     (0..FLEETS).filter(arrives).count()
 }

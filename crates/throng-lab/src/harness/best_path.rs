@@ -1,7 +1,8 @@
 //! The shortest path between two cells, for experiments that need one.
 
 use throng::grid::{Ground, Path};
-use throng::{Budget, Cell, PathSearch, Query};
+use throng::grid::{PathSearch, Query};
+use throng::model::{Budget, Cell};
 
 use super::LabError;
 

@@ -2,8 +2,9 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use throng::grid::Path;
+use throng::model::{Map, MovementProfile, Plan, Problem, ValidProblem};
 use throng::referee::{Violation, ViolationKind};
-use throng::{Map, MovementProfile, Path, Plan, Problem, ValidProblem};
 
 use crate::LabError;
 

@@ -1,6 +1,6 @@
 //! Maps of papers' figures, drawn in letters.
 
-use throng::{Cell, Cost, Factor, Map, MovementProfile, TerrainClass, TerrainId};
+use throng::model::{Cell, Cost, Factor, Map, MovementProfile, TerrainClass, TerrainId};
 use throng_draw::{MarkKind, Picture};
 
 use super::LabError;

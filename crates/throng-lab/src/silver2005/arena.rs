@@ -1,8 +1,10 @@
 //! The environments of the paper, and the units in them.
 
-use throng::cooperative::{CooperativeAStar, Fleet, LocalRepair, Order, Simulation, Windowed};
+use throng::cooperative::{
+    CooperativeAStar, Instance, LocalRepair, PlanningOrder, Simulation, Windowed,
+};
+use throng::model::{MovementProfile, Problem, ValidProblem};
 use throng::spacetime::{FootprintRules, GridSpace};
-use throng::{MovementProfile, Problem, ValidProblem};
 
 use crate::harness::CaseId;
 use crate::{LabError, generate};
@@ -30,9 +32,9 @@ pub(crate) fn problem(seed: u64, scenario: usize, units: usize) -> Result<ValidP
     id.valid(Problem::new(map, movement, placed))
 }
 
-/// The fleet of a problem.
-pub(crate) fn fleet(problem: &ValidProblem) -> Fleet<GridSpace> {
-    Fleet::of(problem, &FootprintRules::default())
+/// The instance of a problem.
+pub(crate) fn instance(problem: &ValidProblem) -> Instance<GridSpace> {
+    Instance::of(problem, &FootprintRules::default())
 }
 
 /// A planner of the paper.
@@ -67,18 +69,22 @@ impl Method {
 
     /// A simulation with this planner. Units plan in the random order of the scenario: the paper
     /// names no other.
-    pub(crate) fn simulate(self, fleet: &Fleet<GridSpace>, seed: u64) -> Box<dyn Simulation + '_> {
-        let order = Order::Given;
+    pub(crate) fn simulate(
+        self,
+        instance: &Instance<GridSpace>,
+        seed: u64,
+    ) -> Box<dyn Simulation + '_> {
+        let order = PlanningOrder::Given;
         match self {
-            Self::LocalRepair => Box::new(LocalRepair::default().simulate(fleet, seed)),
-            Self::Cooperative => {
-                Box::new(CooperativeAStar { order, ..CooperativeAStar::ca() }.simulate(fleet, seed))
-            }
+            Self::LocalRepair => Box::new(LocalRepair::default().simulate(instance, seed)),
+            Self::Cooperative => Box::new(
+                CooperativeAStar { order, ..CooperativeAStar::ca() }.simulate(instance, seed),
+            ),
             Self::Hierarchical => Box::new(
-                CooperativeAStar { order, ..CooperativeAStar::hca() }.simulate(fleet, seed),
+                CooperativeAStar { order, ..CooperativeAStar::hca() }.simulate(instance, seed),
             ),
             Self::Windowed(window) => {
-                Box::new(Windowed { window, order, ..Windowed::default() }.simulate(fleet, seed))
+                Box::new(Windowed { window, order, ..Windowed::default() }.simulate(instance, seed))
             }
         }
     }

@@ -45,10 +45,10 @@ fn runs(
     units: usize,
 ) -> Result<[CrowdRun; Method::ALL.len()], LabError> {
     let problem = arena::problem(id.seed, scenario, units)?;
-    let fleet = arena::fleet(&problem);
+    let instance = arena::instance(&problem);
     try_map(Method::ALL, |method| {
-        let mut simulation = method.simulate(&fleet, id.seed);
-        CrowdRun::of(id, &problem, &fleet, &mut *simulation, TURNS)
+        let mut simulation = method.simulate(&instance, id.seed);
+        CrowdRun::of(id, &problem, &instance, &mut *simulation, TURNS)
     })
 }
 

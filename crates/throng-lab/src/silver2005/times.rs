@@ -1,5 +1,6 @@
 //! Figures 6 and 7 in milliseconds. The times differ from run to run.
 
+use throng::model::Effort;
 use throng_draw::plot::{Axis, Chart};
 
 use super::arena::{self, MAPS, Method, TURNS};
@@ -23,11 +24,11 @@ struct RunTimes {
 
 impl RunTimes {
     /// Includes the planner's construction: it is part of the initial routes.
-    fn by(method: Method, problem: &throng::ValidProblem, seed: u64) -> Self {
-        let fleet = arena::fleet(problem);
-        let (mut simulation, begun) = timed(|| method.simulate(&fleet, seed));
-        let ((), prepared) = timed(|| simulation.prepare());
-        let turns = (0..TURNS).map(|_| timed(|| simulation.turn()).1);
+    fn by(method: Method, problem: &throng::model::ValidProblem, seed: u64) -> Self {
+        let instance = arena::instance(problem);
+        let (mut simulation, begun) = timed(|| method.simulate(&instance, seed));
+        let ((), prepared) = timed(|| simulation.prepare(&mut Effort::unlimited()));
+        let turns = (0..TURNS).map(|_| timed(|| simulation.turn(&mut Effort::unlimited())).1);
         Self { first: begun + prepared, turns: turns.collect() }
     }
 
@@ -85,7 +86,7 @@ const FIGURES: [Figure; 2] = [
     ("figure-7-time", "Figure 7: the most expensive turn, all units", |time| time.turn_max),
 ];
 
-fn time(method: Method, problems: &[throng::ValidProblem], seed: u64) -> Time {
+fn time(method: Method, problems: &[throng::model::ValidProblem], seed: u64) -> Time {
     let run: Vec<RunTimes> = problems
         .iter()
         .map(|problem| {

@@ -1,9 +1,11 @@
 //! A crowd with one order per unit, and a search depth and a priority level for each.
 
-use throng::Problem;
 use throng::cooperative::{
-    Crew, CrewEvent, CrewOptions, Fleet, Guide, Simulation, Stance, Whereabouts,
+    Destination, Instance, Location, PlanEvent, PlanningOptions, Role, Simulation, TrueDistances,
+    UnitStore,
 };
+use throng::model::Problem;
+use throng::model::{Effort, UnitId};
 use throng::spacetime::{GridSpace, Position, Rra, Space};
 
 use crate::LabError;
@@ -12,15 +14,15 @@ use crate::harness::CaseId;
 
 /// Units that plan in windows and never get another order.
 pub(super) struct CrowdSimulation<'a> {
-    fleet: &'a Fleet<GridSpace>,
-    pub(super) crew: Crew,
+    instance: &'a Instance<GridSpace>,
+    pub(super) store: UnitStore<Role>,
     distances: Distances,
     positions: Vec<Position>,
     /// Units promoted so far.
     pub(super) promotions: usize,
 }
 
-/// The true distances of each unit, by its own RRA*.
+/// The true distances of each unit, by a backward search of its own.
 #[derive(Default)]
 struct Distances {
     searches: Vec<Rra>,
@@ -28,14 +30,27 @@ struct Distances {
     generated: u64,
 }
 
-impl Guide<GridSpace> for Distances {
-    fn distance(&mut self, space: &GridSpace, unit: u32, at: Position) -> Option<u64> {
-        let search = &mut self.searches[unit as usize];
+impl Distances {
+    fn get(&mut self, space: &GridSpace, unit: UnitId, at: Position) -> Option<u64> {
+        let search = &mut self.searches[unit.index()];
         let before = (search.expanded(), search.generated());
         let found = search.distance(space, at);
         self.expanded += search.expanded() - before.0;
         self.generated += search.generated() - before.1;
         found
+    }
+}
+
+impl TrueDistances<GridSpace, Role> for Distances {
+    fn distance(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        _: &Role,
+        at: Position,
+        _: &mut Effort<'_>,
+    ) -> Option<u64> {
+        self.get(space, unit, at)
     }
 
     fn expanded(&self) -> u64 {
@@ -43,29 +58,37 @@ impl Guide<GridSpace> for Distances {
     }
 }
 
+/// All units of a store by index.
+fn ids(count: usize) -> impl Iterator<Item = UnitId> {
+    (0..count as u32).map(UnitId::new)
+}
+
 impl<'a> CrowdSimulation<'a> {
-    /// Every unit stands at its start with its goal as order, and plans 16 ticks ahead.
-    pub(super) fn new(fleet: &'a Fleet<GridSpace>, options: CrewOptions) -> Self {
-        let spaces = &fleet.spaces;
+    /// Every unit stands at its start, on the way to its goal, and plans 16 ticks ahead.
+    pub(super) fn new(instance: &'a Instance<GridSpace>, options: PlanningOptions) -> Self {
+        let spaces = &instance.spaces;
         let entries = spaces.iter().map(Space::entries).max().unwrap_or(0);
-        let mut crew = Crew::new(entries, options);
+        let mut store = UnitStore::new(entries, options);
         let mut distances = Distances::default();
-        for (unit, rider) in (0..).zip(&fleet.riders) {
+        for spec in &instance.units {
+            let unit = store.insert(spec.space, 16, 0, Role::Going);
             // Starts do not overlap in a valid problem.
-            let _ = crew.add(spaces, unit, rider.space, rider.start);
-            crew.set_stance(unit, Stance::Going);
-            crew.set_post(spaces, unit, Some(rider.goal));
+            let _ = store.place(spaces, unit, spec.start);
+            let goal = Destination { at: spec.goal, is_exclusive: true };
+            store.set_destination(spaces, unit, Some(goal));
             let mut search = Rra::default();
-            search.begin(&spaces[rider.space], [(rider.goal, 0)], rider.start);
+            search.begin(&spaces[spec.space], [(spec.goal, 0)], spec.start);
             distances.searches.push(search);
         }
-        let positions = fleet.riders.iter().map(|rider| rider.start).collect();
-        Self { fleet, crew, distances, positions, promotions: 0 }
+        let positions = instance.units.iter().map(|spec| spec.start).collect();
+        Self { instance, store, distances, positions, promotions: 0 }
     }
 
     /// Sets the search depth of each unit.
     pub(super) fn with_depth(mut self, depth: impl Fn(usize) -> u32) -> Self {
-        (0..self.positions.len()).for_each(|unit| self.crew.set_depth(unit as u32, depth(unit)));
+        for unit in ids(self.positions.len()) {
+            self.store.set_depth(unit, depth(unit.index()));
+        }
         self
     }
 
@@ -76,36 +99,40 @@ impl<'a> CrowdSimulation<'a> {
         problem: &Problem,
         turns: u32,
     ) -> Result<CrowdRun, LabError> {
-        let fleet = self.fleet;
-        CrowdRun::of(id, problem, fleet, self, turns)
+        let instance = self.instance;
+        CrowdRun::of(id, problem, instance, self, turns)
     }
 
     /// Sets the priority level of each unit.
     pub(super) fn with_level(mut self, level: impl Fn(usize) -> u8) -> Self {
-        (0..self.positions.len()).for_each(|unit| self.crew.set_level(unit as u32, level(unit)));
+        for unit in ids(self.positions.len()) {
+            self.store.set_level(unit, level(unit.index()));
+        }
         self
     }
 
-    /// Marks the units on their destination as resting: they yield to the others.
-    fn mark_resting(&mut self) {
-        for (unit, (&at, rider)) in (0..).zip(self.positions.iter().zip(&self.fleet.riders)) {
-            self.crew.set_resting(unit, at == rider.goal);
+    /// A unit on its destination rests, and yields to those that are not.
+    fn update_roles(&mut self) {
+        let units = ids(self.positions.len());
+        for (unit, (&at, spec)) in units.zip(self.positions.iter().zip(&self.instance.units)) {
+            let role = if at == spec.goal { Role::Resting } else { Role::Going };
+            self.store.activity_mut(unit).into_iter().for_each(|activity| *activity = role);
         }
     }
 }
 
 impl Simulation for CrowdSimulation<'_> {
-    fn prepare(&mut self) {
-        self.crew.plan_due(&self.fleet.spaces, &mut self.distances, u64::MAX);
+    fn prepare(&mut self, effort: &mut Effort<'_>) {
+        self.store.plan_due(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
     }
 
-    fn turn(&mut self) {
-        self.mark_resting();
-        self.crew.tick(&self.fleet.spaces, &mut self.distances, u64::MAX);
-        let promoted = |event: &&CrewEvent| matches!(event, CrewEvent::Promoted { .. });
-        self.promotions += self.crew.events().iter().filter(promoted).count();
-        for (unit, at) in (0..).zip(&mut self.positions) {
-            *at = self.crew.whereabouts(unit).map_or(*at, Whereabouts::position);
+    fn turn(&mut self, effort: &mut Effort<'_>) {
+        self.update_roles();
+        self.store.tick(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
+        let promoted = |event: &&PlanEvent| matches!(event, PlanEvent::Promoted { .. });
+        self.promotions += self.store.events().iter().filter(promoted).count();
+        for (unit, at) in ids(self.positions.len()).zip(&mut self.positions) {
+            *at = self.store.location(unit).map_or(*at, Location::position);
         }
     }
 
@@ -113,26 +140,24 @@ impl Simulation for CrowdSimulation<'_> {
         &self.positions
     }
 
-    fn is_under_way(&self) -> bool {
-        self.crew.is_under_way()
+    fn is_any_moving(&self) -> bool {
+        self.store.is_any_moving()
     }
 
     fn expanded(&self) -> u64 {
-        self.crew.search().expanded() + self.distances.expanded
+        self.store.search().expanded() + self.distances.expanded
     }
 
     fn generated(&self) -> u64 {
-        self.crew.search().generated() + self.distances.generated
+        self.store.search().generated() + self.distances.generated
     }
 
-    fn shortest(&mut self, unit: u32) -> Option<u64> {
-        let rider = self.fleet.riders[unit as usize];
-        self.distances.distance(&self.fleet.spaces[rider.space], unit, rider.start)
+    fn shortest(&mut self, unit: UnitId, _: &mut Effort<'_>) -> Option<u64> {
+        let spec = self.instance.units[unit.index()];
+        self.distances.get(&self.instance.spaces[spec.space], unit, spec.start)
     }
-
-    fn limit(&mut self, _: u64) {}
 
     fn peak_open(&self) -> u64 {
-        self.crew.search().peak_open()
+        self.store.search().peak_open()
     }
 }

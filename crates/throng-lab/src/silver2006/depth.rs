@@ -1,8 +1,9 @@
 //! "Limiting the Search Depth": how far to plan ahead, the same for all units or not.
 
-use throng::cooperative::{CrewOptions, Fleet, Simulation};
+use throng::cooperative::{Instance, PlanningOptions, Simulation};
+use throng::model::{Cell, ValidProblem};
+use throng::model::{Effort, UnitId};
 use throng::spacetime::{GridSpace, Position, Rra};
-use throng::{Cell, ValidProblem};
 use throng_draw::plot::{Axis, Chart};
 use throng_draw::{Colour, Disc, MarkKind, Picture, Point, Stroke, stroke_colour, svg};
 
@@ -80,10 +81,10 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
 
 fn runs(id: &CaseId) -> Result<[CrowdRun; DEPTHS.len()], LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
-    let fleet = arena::fleet(&problem);
+    let instance = arena::instance(&problem);
     try_map(DEPTHS, |depth| {
         let depths = depth.of_units(&problem);
-        let simulation = CrowdSimulation::new(&fleet, CrewOptions::default());
+        let simulation = CrowdSimulation::new(&instance, PlanningOptions::default());
         simulation.with_depth(|unit| depths[unit]).run(id, &problem, TURNS)
     })
 }
@@ -176,23 +177,30 @@ fn nodes_chart(outcomes: &[CrowdSummary]) -> Result<String, LabError> {
 /// Figure 4: the partial path of one unit, and the rest of its path by true distance.
 fn windows(seed: u64) -> Result<String, LabError> {
     let problem = arena::problem(seed, 0, UNITS_MAX)?;
-    let fleet = arena::fleet(&problem);
-    let farthest = |&(_, unit): &(usize, &throng::Unit)| {
+    let instance = arena::instance(&problem);
+    let farthest = |&(_, unit): &(usize, &throng::model::Unit)| {
         unit.start.x.abs_diff(unit.goal.x) + unit.start.y.abs_diff(unit.goal.y)
     };
     let unit = problem.units.iter().enumerate().max_by_key(farthest).map_or(0, |(unit, _)| unit);
-    let picture = |depth| window(&problem, &fleet, unit, depth);
+    let picture = |depth| window(&problem, &instance, unit, depth);
     Ok(beside(&[picture(8), picture(24)]))
 }
 
-fn window(problem: &ValidProblem, fleet: &Fleet<GridSpace>, unit: usize, depth: u32) -> String {
+fn window(
+    problem: &ValidProblem,
+    instance: &Instance<GridSpace>,
+    unit: usize,
+    depth: u32,
+) -> String {
     const OTHERS: Colour = Colour::hex(0xb8_bc_c4);
-    let mut crowd = CrowdSimulation::new(fleet, CrewOptions::default()).with_depth(|_| depth);
-    crowd.prepare();
-    let partial = crowd.crew.path(unit as u32).map(|path| path.positions()).unwrap_or_default();
-    let space = fleet.space(unit);
+    let mut crowd =
+        CrowdSimulation::new(instance, PlanningOptions::default()).with_depth(|_| depth);
+    crowd.prepare(&mut Effort::unlimited());
+    let partial =
+        crowd.store.path(UnitId::new(unit as u32)).map(|path| path.positions()).unwrap_or_default();
+    let space = instance.space(unit);
     let cells = |path: &[Position]| path.iter().map(|&at| space.cell(at)).collect::<Vec<_>>();
-    let rest = partial.last().map(|&end| downhill(fleet, unit, end)).unwrap_or_default();
+    let rest = partial.last().map(|&end| downhill(instance, unit, end)).unwrap_or_default();
     let mut picture = Picture::new(&problem.map)
         .stroke(Stroke::new("by true distance", &cells(&rest), stroke_colour(1)).dashed())
         .stroke(Stroke::new("planned with the others", &cells(&partial), stroke_colour(0)));
@@ -206,14 +214,14 @@ fn window(problem: &ValidProblem, fleet: &Fleet<GridSpace>, unit: usize, depth: 
 }
 
 /// The rest of the path without other units.
-fn downhill(fleet: &Fleet<GridSpace>, unit: usize, from: Position) -> Vec<Position> {
+fn downhill(instance: &Instance<GridSpace>, unit: usize, from: Position) -> Vec<Position> {
     use throng::spacetime::Space as _;
-    let (space, rider) = (fleet.space(unit), fleet.riders[unit]);
+    let (space, spec) = (instance.space(unit), instance.units[unit]);
     let mut distances: Rra = Rra::default();
-    distances.begin(space, [(rider.goal, 0)], from);
+    distances.begin(space, [(spec.goal, 0)], from);
     let mut path = vec![from];
     let mut at = from;
-    while at != rider.goal {
+    while at != spec.goal {
         let mut next = Vec::new();
         space.for_each_move(at, |step| next.push(step.to));
         let here = distances.distance(space, at);

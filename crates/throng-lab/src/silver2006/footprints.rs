@@ -1,9 +1,9 @@
 //! "Reservation Table Revisited": figures 5 and 6, drawn from the claims of a space.
 
+use throng::model::{Cell, DiagonalCost, Map, MovementProfile};
 use throng::spacetime::{
     Action, FootprintRules, Grain, GridSpace, Manoeuvre, PassingRule, Position, Space,
 };
-use throng::{Cell, DiagonalCost, Map, MovementProfile};
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
 
 use crate::harness::svg_layout::{below, beside};
@@ -136,7 +136,7 @@ fn curve() -> Manoeuvre {
     Manoeuvre {
         to: (2, 2),
         ticks: 4,
-        cost: throng::Cost(4 * throng::model::STRAIGHT),
+        cost: throng::model::Cost(4 * throng::model::STRAIGHT),
         over: vec![(0, 1), (0, 2), (1, 2)],
         holds: under_way.chain(square((4, 4), 4)).collect(),
     }

@@ -1,9 +1,10 @@
 //! "A coarse reservation table will simplify the process of cooperation, but prevent
 //! coordination at close quarters": two units pass each other in a street of two lanes.
 
-use throng::cooperative::{CrewOptions, Fleet, Simulation};
+use throng::cooperative::{Instance, PlanningOptions, Simulation};
+use throng::model::Effort;
+use throng::model::{Map, MovementProfile, Problem, Unit};
 use throng::spacetime::{FootprintRules, Grain};
-use throng::{Map, MovementProfile, Problem, Unit};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
 use super::DEPTH;
@@ -54,10 +55,11 @@ fn trial(name: &str, grain: Grain) -> Result<Trial, LabError> {
     let problem =
         Problem::new(Map::empty(u32::from(LENGTH), 2)?, MovementProfile::four_connected(), units);
     let problem = id.valid(problem)?;
-    let fleet = Fleet::of(&problem, &FootprintRules { grain, ..FootprintRules::default() });
-    let mut crowd = CrowdSimulation::new(&fleet, CrewOptions::default()).with_depth(|_| DEPTH);
-    crowd.prepare();
-    let claims = crowd.crew.table().len();
+    let instance = Instance::of(&problem, &FootprintRules { grain, ..FootprintRules::default() });
+    let mut crowd =
+        CrowdSimulation::new(&instance, PlanningOptions::default()).with_depth(|_| DEPTH);
+    crowd.prepare(&mut Effort::unlimited());
+    let claims = crowd.store.table().len();
     let run = crowd.run(&id, &problem, TURNS)?;
     let mut picture = Picture::new(&problem.map);
     for (unit, path) in run.paths.iter().enumerate() {

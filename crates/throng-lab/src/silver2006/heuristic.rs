@@ -6,12 +6,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use throng::grid::{AStar, Ground, PathSearch as _};
+use throng::model::{Cell, Map, MovementProfile, Tick};
 use throng::model::{Effort, SearchStatus};
 use throng::spacetime::{
     Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
     TimedPath, Until,
 };
-use throng::{AStar, Cell, Ground, Map, MovementProfile, PathSearch as _, Tick};
 use throng_draw::{Picture, svg};
 
 use crate::harness::best_path::best_path;

@@ -1,6 +1,6 @@
 //! "Interleaving Searches": each unit plans in its own tick, or all at once.
 
-use throng::cooperative::CrewOptions;
+use throng::cooperative::PlanningOptions;
 use throng_draw::plot::{Axis, Chart};
 
 use super::crowd_simulation::CrowdSimulation;
@@ -26,10 +26,10 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
 
 fn runs(id: &CaseId) -> Result<[CrowdRun; 2], LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
-    let fleet = arena::fleet(&problem);
+    let instance = arena::instance(&problem);
     try_map(SWITCH, |(_, interleaved)| {
-        let options = CrewOptions { interleaved, ..CrewOptions::default() };
-        CrowdSimulation::new(&fleet, options).with_depth(|_| DEPTH).run(id, &problem, TURNS)
+        let options = PlanningOptions { interleaved, ..PlanningOptions::default() };
+        CrowdSimulation::new(&instance, options).with_depth(|_| DEPTH).run(id, &problem, TURNS)
     })
 }
 

@@ -2,10 +2,12 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng::cooperative::{CrewOptions, Fleet, Whereabouts};
+use throng::cooperative::{Instance, Location, PlanningOptions};
+use throng::grid::{AStar, Ground};
 use throng::model::Conflicts;
+use throng::model::UnitId;
+use throng::model::{Cell, MovementProfile, Problem, Unit, ValidProblem};
 use throng::spacetime::{FootprintRules, GridSpace};
-use throng::{AStar, Cell, Ground, MovementProfile, Problem, Unit, ValidProblem};
 use throng_draw::{Disc, Mark, Picture, Point, Stroke, svg, unit_colour};
 
 use super::crowd_simulation::CrowdSimulation;
@@ -82,9 +84,9 @@ fn world(id: &CaseId) -> Result<ValidProblem, LabError> {
 
 /// All units plan the same number of steps ahead, at any pace. Large bodies take long to yield:
 /// with half the depth some never do.
-fn crowd<'a>(problem: &ValidProblem, fleet: &'a Fleet<GridSpace>) -> CrowdSimulation<'a> {
+fn crowd<'a>(problem: &ValidProblem, instance: &'a Instance<GridSpace>) -> CrowdSimulation<'a> {
     let pace = |unit: usize| problem.movements[problem.units[unit].movement].pace;
-    let crowd = CrowdSimulation::new(fleet, CrewOptions::default());
+    let crowd = CrowdSimulation::new(instance, PlanningOptions::default());
     crowd.with_depth(|unit| STEPS * u32::from(pace(unit)))
 }
 
@@ -102,19 +104,19 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
 
 fn trial(id: &CaseId) -> Result<Trial, LabError> {
     let problem = world(id)?;
-    let fleet = Fleet::of(&problem, &FootprintRules::default());
-    let mut units = crowd(&problem, &fleet).run(id, &problem, TURNS)?.units;
+    let instance = Instance::of(&problem, &FootprintRules::default());
+    let mut units = crowd(&problem, &instance).run(id, &problem, TURNS)?.units;
     for (unit, result) in units.iter_mut().enumerate() {
-        result.shortest = shortest_ticks(&fleet, unit)?;
+        result.shortest = shortest_ticks(&instance, unit)?;
     }
     Ok(problem.units.iter().map(|unit| unit.movement).zip(units).collect())
 }
 
 /// The ticks of the unit's shortest path. Diagonal steps cost more than straight ones but take as
 /// many ticks.
-fn shortest_ticks(fleet: &Fleet<GridSpace>, unit: usize) -> Result<u64, LabError> {
-    let (rider, space) = (fleet.riders[unit], fleet.space(unit));
-    let ends = [rider.start, rider.goal].map(|at| space.cell(at));
+fn shortest_ticks(instance: &Instance<GridSpace>, unit: usize) -> Result<u64, LabError> {
+    let (spec, space) = (instance.units[unit], instance.space(unit));
+    let ends = [spec.start, spec.goal].map(|at| space.cell(at));
     let path = best_path(space.ground(), &mut AStar::default(), ends[0], ends[1])?;
     let steps = path.map_or(0, |path| path.cells.len().saturating_sub(1));
     Ok(steps as u64 * u64::from(space.ground().movement().pace))
@@ -163,13 +165,13 @@ fn claims(trials: &[(usize, UnitResult)], study: &mut Study<'_>) {
 /// One tick of the first world: bodies, the paths behind them, their goals.
 fn moment(id: &CaseId) -> Result<String, LabError> {
     let problem = world(id)?;
-    let fleet = Fleet::of(&problem, &FootprintRules::default());
-    let mut crowd = crowd(&problem, &fleet);
+    let instance = Instance::of(&problem, &FootprintRules::default());
+    let mut crowd = crowd(&problem, &instance);
     let run = crowd.run(id, &problem, MOMENT)?;
     let mut picture = Picture::new(&problem.map);
     for (unit, at) in problem.units.iter().enumerate() {
         let side = problem.movements[at.movement].footprint;
-        let (body, colour) = (body(&fleet, &crowd, unit, side), unit_colour(unit));
+        let (body, colour) = (body(&instance, &crowd, unit, side), unit_colour(unit));
         let path = run.paths[unit].iter().map(|&cell| Point::centre(cell, side));
         let path: Vec<Point> = path.chain(body).collect();
         picture = picture
@@ -187,18 +189,18 @@ fn moment(id: &CaseId) -> Result<String, LabError> {
 
 /// The centre of a unit's body, also between two cells.
 fn body(
-    fleet: &Fleet<GridSpace>,
+    instance: &Instance<GridSpace>,
     crowd: &CrowdSimulation<'_>,
     unit: usize,
     side: u8,
 ) -> Option<Point> {
-    let space = fleet.space(unit);
+    let space = instance.space(unit);
     let centre = |at| Point::centre(space.cell(at), side);
     let pace = f64::from(space.ground().movement().pace);
-    match crowd.crew.whereabouts(unit as u32)? {
-        Whereabouts::Standing(at) => Some(centre(at)),
-        Whereabouts::UnderWay { from, to, arrival } => {
-            let left = f64::from(arrival.0.saturating_sub(crowd.crew.now().0));
+    match crowd.store.location(UnitId::new(unit as u32))? {
+        Location::Standing(at) => Some(centre(at)),
+        Location::Moving { from, to, arrival } => {
+            let left = f64::from(arrival.0.saturating_sub(crowd.store.now().0));
             Some(centre(from).towards(centre(to), 1.0 - left / pace))
         }
     }
@@ -207,7 +209,7 @@ fn body(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng::Map;
+    use throng::model::Map;
 
     #[test]
     fn every_slot_is_drawn_once() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use throng::cooperative::CrewOptions;
+use throng::cooperative::PlanningOptions;
 use throng_draw::plot::BarChart;
 
 use super::crowd_simulation::CrowdSimulation;
@@ -32,8 +32,8 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
 
 fn one(id: &CaseId, level: u8) -> Result<CrowdRun, LabError> {
     let problem = arena::problem(id.seed, id.case, UNITS_MAX)?;
-    let fleet = arena::fleet(&problem);
-    let crowd = CrowdSimulation::new(&fleet, CrewOptions::default()).with_depth(|_| DEPTH);
+    let instance = arena::instance(&problem);
+    let crowd = CrowdSimulation::new(&instance, PlanningOptions::default()).with_depth(|_| DEPTH);
     let mut crowd = crowd.with_level(|unit| if unit < HEROES { level } else { 0 });
     crowd.run(id, &problem, TURNS)
 }

@@ -3,8 +3,8 @@
 //! Two units meet in a corridor that has one bay. The unit nearer to the bay may have to turn back
 //! and wait in it. The second test is a crowd that plans only a few ticks ahead, which jams often.
 
-use throng::cooperative::CrewOptions;
-use throng::{Cell, Map, MovementProfile, Problem, Unit};
+use throng::cooperative::PlanningOptions;
+use throng::model::{Cell, Map, MovementProfile, Problem, Unit};
 use throng_draw::{Disc, Mark, MarkKind, Picture, Point, Stroke, svg, unit_colour};
 
 use super::crowd_simulation::CrowdSimulation;
@@ -57,10 +57,10 @@ struct Trial {
 
 fn trials(id: &CaseId, problem: Problem, depth: u32) -> Result<[Trial; 2], LabError> {
     let problem = id.valid(problem)?;
-    let fleet = arena::fleet(&problem);
+    let instance = arena::instance(&problem);
     try_map(SWITCH, |(_, promotion)| {
-        let options = CrewOptions { promotion, ..CrewOptions::default() };
-        let mut crowd = CrowdSimulation::new(&fleet, options).with_depth(|_| depth);
+        let options = PlanningOptions { promotion, ..PlanningOptions::default() };
+        let mut crowd = CrowdSimulation::new(&instance, options).with_depth(|_| depth);
         let run = crowd.run(id, &problem, TURNS)?;
         Ok(Trial { run, promotions: crowd.promotions })
     })

@@ -1,7 +1,7 @@
 //! The random grids, and the units on them.
 
 use rand::RngExt as _;
-use throng::{CornerRule, DiagonalCost, MovementProfile, Problem, ValidProblem};
+use throng::model::{CornerRule, DiagonalCost, MovementProfile, Problem, ValidProblem};
 
 use crate::harness::{CaseId, Study};
 use crate::{LabError, generate};

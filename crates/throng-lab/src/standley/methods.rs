@@ -1,6 +1,6 @@
 //! The combinations of techniques that the paper compares, and ours.
 
-use throng::Objective;
+use throng::model::Objective;
 use throng::model::Weight;
 use throng::optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 

@@ -1,8 +1,8 @@
 //! Every planner on every instance, against the clock.
 
 use throng::model::Silent;
+use throng::model::{Budget, Outcome, Solution};
 use throng::optimal::Statistics;
-use throng::{Budget, Outcome, Solution};
 
 use super::instances::{self, Instance};
 use super::methods::Method;

@@ -13,8 +13,9 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use throng::grid::{AStar, Ground, Path};
 use throng::grid::{Follower, FollowerOptions, FollowerStatistics, FollowerStep};
-use throng::{AStar, Budget, Cell, Cost, Ground, Map, MovementProfile, Path, Rect, TerrainId};
+use throng::model::{Budget, Cell, Cost, Map, MovementProfile, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;

@@ -1,11 +1,10 @@
 //! Figures 2 to 6. The engine finds every path; none is drawn by hand.
 
+use throng::grid::{AStar, Ground, Path};
 use throng::grid::{
     Endpoint, Follower, FollowerOptions, FollowerStep, Journey, JourneyAnswer, Trip,
 };
-use throng::{
-    AStar, Budget, Building, Cell, Factor, Ground, MovementProfile, Path, TerrainOverride,
-};
+use throng::model::{Budget, Building, Cell, Factor, MovementProfile, TerrainOverride};
 use throng_draw::{Colour, MarkKind, Picture, Stroke, stroke_colour, svg};
 
 use crate::LabError;

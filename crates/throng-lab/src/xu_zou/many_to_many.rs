@@ -6,10 +6,9 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use throng::grid::{AStar, Ground, Jps, PathSearch};
 use throng::grid::{Endpoint, Journey, JourneyAnswer};
-use throng::{
-    AStar, Budget, Building, Cell, Cost, Ground, Jps, Map, MovementProfile, PathSearch, Rect,
-};
+use throng::model::{Budget, Building, Cell, Cost, Map, MovementProfile, Rect};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
 use super::CASES;

@@ -2,8 +2,9 @@
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use throng::grid::AStar;
 use throng::grid::{Ground, Path};
-use throng::{AStar, Cell, Map, TerrainId};
+use throng::model::{Cell, Map, TerrainId};
 
 use crate::harness::best_path::best_path;
 use crate::{LabError, generate};

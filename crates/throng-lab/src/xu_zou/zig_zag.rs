@@ -4,8 +4,9 @@
 //! smoothing.
 
 use rand::RngExt;
+use throng::grid::{AStar, Ground, Path};
 use throng::grid::{Smoothed, smooth};
-use throng::{AStar, Cell, Ground, Map, MovementProfile, Path};
+use throng::model::{Cell, Map, MovementProfile};
 use throng_draw::{MarkKind, Picture};
 
 use super::CASES;

@@ -3,38 +3,38 @@
 use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
 use throng_world::{BuildingId, Event, Order, Spawn, UnitStatus, WorldError};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
 fn scout() -> Spawn {
     Spawn::new(MovementProfile::four_connected())
 }
 
-fn house(court: &mut Court, doors: &[(u16, u16)]) -> BuildingId {
+fn house(refereed: &mut RefereedWorld, doors: &[(u16, u16)]) -> BuildingId {
     let doors = doors.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-    court.world.add_building(Building::with_doors("house", doors)).unwrap()
+    refereed.world.add_building(Building::with_doors("house", doors)).unwrap()
 }
 
 #[test]
 fn a_unit_goes_in_by_the_nearest_door_and_comes_out_where_the_way_is_shortest() {
-    let mut court = Court::drawn(&"....................\n".repeat(5));
-    let house = house(&mut court, &[(4, 2), (15, 2)]);
-    let unit = court.scout((1, 2));
-    court.world.order(unit, Order::Enter(house)).unwrap();
+    let mut refereed = RefereedWorld::drawn(&"....................\n".repeat(5));
+    let house = house(&mut refereed, &[(4, 2), (15, 2)]);
+    let unit = refereed.scout((1, 2));
+    refereed.world.order(unit, Order::Enter(house)).unwrap();
     let entered = Event::Entered { unit, building: house };
-    assert_eq!(court.ticks(4), [entered]);
-    assert_eq!(court.world.place(unit), None);
-    assert_eq!(court.ticks(10), []);
-    court.go(unit, (19, 2));
-    let events = court.ticks(10);
+    assert_eq!(refereed.ticks(4), [entered]);
+    assert_eq!(refereed.world.location(unit), None);
+    assert_eq!(refereed.ticks(10), []);
+    refereed.go(unit, (19, 2));
+    let events = refereed.ticks(10);
     let left = Event::Left { unit, building: house, at: Cell::new(15, 2) };
     assert_eq!(events, [left, Event::Arrived { unit, at: Cell::new(19, 2) }]);
 }
 
 #[test]
 fn a_queue_leads_through_houses() {
-    let mut court = Court::drawn(&"..........\n".repeat(3));
-    let (west, east) = (house(&mut court, &[(0, 1)]), house(&mut court, &[(9, 1)]));
-    let unit = court.scout((4, 1));
+    let mut refereed = RefereedWorld::drawn(&"..........\n".repeat(3));
+    let (west, east) = (house(&mut refereed, &[(0, 1)]), house(&mut refereed, &[(9, 1)]));
+    let unit = refereed.scout((4, 1));
     let queue = [
         Order::Enter(west),
         Order::Enter(west),
@@ -43,9 +43,9 @@ fn a_queue_leads_through_houses() {
         Order::go((5, 0)),
     ];
     for order in queue {
-        court.world.then(unit, order).unwrap();
+        refereed.world.queue_order(unit, order).unwrap();
     }
-    let events = court.ticks(60);
+    let events = refereed.ticks(60);
     let expected = [
         Event::Entered { unit, building: west },
         Event::Left { unit, building: west, at: Cell::new(0, 1) },
@@ -58,58 +58,61 @@ fn a_queue_leads_through_houses() {
 
 #[test]
 fn a_crowd_goes_in_and_out_by_one_door() {
-    let mut court = Court::drawn(
+    let mut refereed = RefereedWorld::drawn(
         "###########
          #.........#
          #.........#
          #.........#
          #####.#####",
     );
-    let house = house(&mut court, &[(5, 4)]);
-    let units: Vec<UnitId> = (1..10).map(|x| court.scout((x, 1))).collect();
+    let house = house(&mut refereed, &[(5, 4)]);
+    let units: Vec<UnitId> = (1..10).map(|x| refereed.scout((x, 1))).collect();
     for &unit in &units {
-        court.world.order(unit, Order::Enter(house)).unwrap();
+        refereed.world.order(unit, Order::Enter(house)).unwrap();
     }
-    let inside = |court: &Court, unit| court.world.status(unit) == Some(UnitStatus::Inside(house));
-    court.until(100, |court| units.iter().all(|&unit| inside(court, unit)));
-    units.iter().zip(1..).for_each(|(&unit, x)| court.go(unit, (x, 3)));
-    let there = |court: &Court, unit| court.world.status(unit) == Some(UnitStatus::Arrived);
-    court.until(200, |court| units.iter().all(|&unit| there(court, unit)));
+    let inside = |refereed: &RefereedWorld, unit| {
+        refereed.world.status(unit) == Some(UnitStatus::Inside(house))
+    };
+    refereed.until(100, |refereed| units.iter().all(|&unit| inside(refereed, unit)));
+    units.iter().zip(1..).for_each(|(&unit, x)| refereed.go(unit, (x, 3)));
+    let there =
+        |refereed: &RefereedWorld, unit| refereed.world.status(unit) == Some(UnitStatus::Arrived);
+    refereed.until(200, |refereed| units.iter().all(|&unit| there(refereed, unit)));
 }
 
 #[test]
 fn a_blocked_exit_is_waited_for() {
-    let mut court = Court::drawn("...#......");
-    let house = house(&mut court, &[(3, 0), (5, 0)]);
-    let unit = court.world.spawn_inside(house, &scout()).unwrap();
-    let guard = court.scout((5, 0));
-    court.world.order(guard, Order::Hold).unwrap();
-    court.go(unit, (8, 0));
-    assert_eq!(court.ticks(20), []);
-    assert_eq!(court.world.why(unit), Some(throng_world::Why::Inside(house)));
-    court.go(guard, (9, 0));
-    let events = court.ticks(20);
+    let mut refereed = RefereedWorld::drawn("...#......");
+    let house = house(&mut refereed, &[(3, 0), (5, 0)]);
+    let unit = refereed.world.spawn_inside(house, &scout()).unwrap();
+    let guard = refereed.scout((5, 0));
+    refereed.world.order(guard, Order::Hold).unwrap();
+    refereed.go(unit, (8, 0));
+    assert_eq!(refereed.ticks(20), []);
+    assert_eq!(refereed.world.why(unit), Some(throng_world::Why::Inside(house)));
+    refereed.go(guard, (9, 0));
+    let events = refereed.ticks(20);
     assert!(events.contains(&Event::Left { unit, building: house, at: Cell::new(5, 0) }));
     assert!(events.contains(&Event::Arrived { unit, at: Cell::new(8, 0) }));
 }
 
 #[test]
 fn a_door_that_is_walled_up_is_none() {
-    let mut court = Court::drawn("..........");
-    let house = house(&mut court, &[(3, 0), (9, 0)]);
-    let unit = court.scout((5, 0));
-    court.world.order(unit, Order::Enter(house)).unwrap();
-    court.tick();
-    court.world.paint(&[Cell::new(3, 0)], Map::WALL).unwrap();
-    let events = court.ticks(10);
+    let mut refereed = RefereedWorld::drawn("..........");
+    let house = house(&mut refereed, &[(3, 0), (9, 0)]);
+    let unit = refereed.scout((5, 0));
+    refereed.world.order(unit, Order::Enter(house)).unwrap();
+    refereed.tick();
+    refereed.world.paint(&[Cell::new(3, 0)], Map::WALL).unwrap();
+    let events = refereed.ticks(10);
     let expected = [Event::Rerouted { unit }, Event::Entered { unit, building: house }];
     assert_eq!(events, expected);
 }
 
 #[test]
 fn what_makes_no_sense_for_a_house_is_refused() {
-    let mut court = Court::drawn("....");
-    let world = &mut court.world;
+    let mut refereed = RefereedWorld::drawn("....");
+    let world = &mut refereed.world;
     let none = Building::with_doors("none", Vec::new());
     assert_eq!(world.add_building(none), Err(WorldError::NoDoor("exit")));
     let blind = Building { exits: vec![Cell::new(0, 0)], ..Building::default() };
@@ -118,49 +121,50 @@ fn what_makes_no_sense_for_a_house_is_refused() {
     let far = Building::with_doors("far", vec![cell]);
     assert_eq!(world.add_building(far), Err(WorldError::OffMap { cell }));
     let ghost = BuildingId::new(7);
-    assert_eq!(world.spawn_inside(ghost, &scout()), Err(WorldError::NoSuchContainer(ghost)));
+    assert_eq!(world.spawn_inside(ghost, &scout()), Err(WorldError::NoSuchBuilding(ghost)));
     let home = Building::with_doors("home", vec![Cell::new(0, 0)]);
     let home = world.add_building(home).unwrap();
     let unit = world.spawn_inside(home, &scout()).unwrap();
-    assert_eq!(world.move_to(unit, Cell::new(1, 0)), Err(WorldError::Inside(unit)));
+    assert_eq!(world.teleport(unit, Cell::new(1, 0)), Err(WorldError::Inside(unit)));
     assert!(world.order_group(&[unit], Cell::new(1, 0)).is_ok());
 }
 
 #[test]
 fn buildings_are_listed_with_their_doors_and_who_is_inside() {
-    let mut court = Court::drawn("..........");
-    let (west, east) = (house(&mut court, &[(0, 0)]), house(&mut court, &[(8, 0), (9, 0)]));
-    let first = court.world.spawn_inside(east, &scout()).unwrap();
-    let outside = court.scout((5, 0));
-    let second = court.world.spawn_inside(east, &scout()).unwrap();
-    let doors = |court: &Court| -> Vec<(BuildingId, usize)> {
-        court.world.buildings().map(|(id, building)| (id, building.exits.len())).collect()
+    let mut refereed = RefereedWorld::drawn("..........");
+    let (west, east) = (house(&mut refereed, &[(0, 0)]), house(&mut refereed, &[(8, 0), (9, 0)]));
+    let first = refereed.world.spawn_inside(east, &scout()).unwrap();
+    let outside = refereed.scout((5, 0));
+    let second = refereed.world.spawn_inside(east, &scout()).unwrap();
+    let doors = |refereed: &RefereedWorld| -> Vec<(BuildingId, usize)> {
+        refereed.world.buildings().map(|(id, building)| (id, building.exits.len())).collect()
     };
-    assert_eq!(doors(&court), [(west, 1), (east, 2)]);
-    let inside = |court: &Court, house| court.world.inside(house).collect::<Vec<_>>();
-    assert_eq!((inside(&court, west), inside(&court, east)), (vec![], vec![first, second]));
-    assert_eq!(inside(&court, BuildingId::new(7)), []);
-    court.world.order(outside, Order::Enter(west)).unwrap();
-    court.go(second, (4, 0));
-    court.ticks(20);
-    assert_eq!((inside(&court, west), inside(&court, east)), (vec![outside], vec![first]));
+    assert_eq!(doors(&refereed), [(west, 1), (east, 2)]);
+    let inside =
+        |refereed: &RefereedWorld, house| refereed.world.units_in(house).collect::<Vec<_>>();
+    assert_eq!((inside(&refereed, west), inside(&refereed, east)), (vec![], vec![first, second]));
+    assert_eq!(inside(&refereed, BuildingId::new(7)), []);
+    refereed.world.order(outside, Order::Enter(west)).unwrap();
+    refereed.go(second, (4, 0));
+    refereed.ticks(20);
+    assert_eq!((inside(&refereed, west), inside(&refereed, east)), (vec![outside], vec![first]));
 }
 
 /// As with an order to one: they come out and go.
 #[test]
 fn a_group_takes_those_in_houses_along() {
-    let mut court = Court::drawn(&"....................\n".repeat(5));
-    let house = house(&mut court, &[(0, 2), (19, 2)]);
+    let mut refereed = RefereedWorld::drawn(&"....................\n".repeat(5));
+    let house = house(&mut refereed, &[(0, 2), (19, 2)]);
     let inside: Vec<UnitId> =
-        (0..4).map(|_| court.world.spawn_inside(house, &scout()).unwrap()).collect();
-    let units: Vec<UnitId> = inside.iter().copied().chain([court.scout((3, 0))]).collect();
-    let cells = court.world.order_group(&units, Cell::new(16, 2)).unwrap();
-    let events = court.ticks(60);
+        (0..4).map(|_| refereed.world.spawn_inside(house, &scout()).unwrap()).collect();
+    let units: Vec<UnitId> = inside.iter().copied().chain([refereed.scout((3, 0))]).collect();
+    let cells = refereed.world.order_group(&units, Cell::new(16, 2)).unwrap();
+    let events = refereed.ticks(60);
     let left = events.iter().filter(|event| matches!(event, Event::Left { .. })).count();
     assert_eq!(left, 4, "{events:?}");
     // The first has the choice.
     assert_eq!(events[0], Event::Left { unit: units[0], building: house, at: Cell::new(19, 2) });
     for (&unit, &cell) in units.iter().zip(&cells) {
-        assert_eq!(court.world.place(unit), Some((cell, None)));
+        assert_eq!(refereed.world.location(unit), Some((cell, None)));
     }
 }

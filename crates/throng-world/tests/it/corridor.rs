@@ -7,7 +7,7 @@ use throng_model::{
 };
 use throng_world::{Event, Spawn, UnitStatus, WorldOptions};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
 /// A corridor of so many units' lengths with a bay below one of them.
 #[derive(Clone, Copy, Debug)]
@@ -51,17 +51,18 @@ impl Corridor {
 
     /// How many ticks the live world takes, and what it said.
     fn live(self, most: u32) -> Option<(u32, Vec<Event>)> {
-        let mut court = Court::new(self.map(), WorldOptions::default());
+        let mut refereed = RefereedWorld::new(self.map(), WorldOptions::default());
         let units = self.units().map(|(start, goal, movement)| {
-            let unit = court.spawn(start, &Spawn::new(movement)).unwrap();
-            court.go(unit, goal);
+            let unit = refereed.spawn(start, &Spawn::new(movement)).unwrap();
+            refereed.go(unit, goal);
             (unit, goal)
         });
         let mut events = Vec::new();
         for tick in 1..=most {
-            events.extend_from_slice(court.tick());
+            events.extend_from_slice(refereed.tick());
             let there = |&(unit, goal): &(UnitId, Cell)| {
-                court.at(unit) == goal && court.world.status(unit) == Some(UnitStatus::Arrived)
+                refereed.at(unit) == goal
+                    && refereed.world.status(unit) == Some(UnitStatus::Arrived)
             };
             if units.iter().all(there) {
                 return Some((tick, events));
@@ -72,7 +73,7 @@ impl Corridor {
 }
 
 /// The live world gets both through, in every corridor of these lengths with its bay at
-/// every place, whoever has the lower number.
+/// every place, whichever unit has the lower slot.
 fn check_all(side: u8, paces: [u8; 2], lengths: &[u16], most: u32) {
     for &length in lengths {
         for bay in 1..length - 1 {
@@ -124,15 +125,15 @@ fn the_events_say_who_gave_way() {
 /// Without a bay there is no way past, and nobody pretends that there was.
 #[test]
 fn without_a_bay_nobody_gets_through() {
-    let mut court = Court::drawn("......");
-    let (left, right) = (court.scout((0, 0)), court.scout((5, 0)));
-    court.go(left, (5, 0));
-    court.go(right, (0, 0));
-    let events = court.ticks(500);
+    let mut refereed = RefereedWorld::drawn("......");
+    let (left, right) = (refereed.scout((0, 0)), refereed.scout((5, 0)));
+    refereed.go(left, (5, 0));
+    refereed.go(right, (0, 0));
+    let events = refereed.ticks(500);
     assert!(!events.iter().any(|event| matches!(event, Event::Arrived { .. })));
 }
 
-/// CA* and HCA* solve what their order allows; whatever they say of the rest is honest.
+/// CA* and HCA* solve what their order allows; what they say of the rest is honest.
 #[test]
 fn one_shot_planners_end_with_an_honest_outcome() {
     let mut solved = 0;
@@ -180,17 +181,18 @@ fn puzzles_with_a_branch_are_solved_live() {
         ("#....#\na.##.b\nB....A", 400),
     ];
     for (drawing, most) in puzzles {
-        let mut court = Court::drawn(drawing);
+        let mut refereed = RefereedWorld::drawn(drawing);
         let letters: Vec<char> = ('a'..='c').filter(|letter| drawing.contains(*letter)).collect();
         let goals: Vec<(UnitId, Cell)> = letters
             .into_iter()
             .map(|letter| {
-                let unit = court.scout(throng_testkit::place(drawing, letter));
+                let unit = refereed.scout(throng_testkit::place(drawing, letter));
                 let goal = throng_testkit::place(drawing, letter.to_ascii_uppercase());
-                court.go(unit, goal);
+                refereed.go(unit, goal);
                 (unit, goal)
             })
             .collect();
-        court.until(most, |court| goals.iter().all(|&(unit, goal)| court.at(unit) == goal));
+        refereed
+            .until(most, |refereed| goals.iter().all(|&(unit, goal)| refereed.at(unit) == goal));
     }
 }

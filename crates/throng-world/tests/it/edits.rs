@@ -3,36 +3,39 @@
 use throng_model::{Cell, Map, MovementProfile, Rect, UnitId};
 use throng_world::{Event, Order, Spawn, UnitStatus, WorldOptions};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
-fn wall(court: &mut Court, cells: &[(u16, u16)]) {
+fn wall(refereed: &mut RefereedWorld, cells: &[(u16, u16)]) {
     let cells: Vec<Cell> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-    court.world.paint(&cells, Map::WALL).unwrap();
+    refereed.world.paint(&cells, Map::WALL).unwrap();
 }
 
 fn slow(footprint: u8, pace: u8) -> Spawn {
     Spawn::new(MovementProfile { footprint, pace, ..MovementProfile::four_connected() })
 }
 
-fn arrives(court: &mut Court, unit: UnitId, most: u32) -> u32 {
-    court.until(most, |court| court.world.status(unit) == Some(UnitStatus::Arrived))
+fn arrives(refereed: &mut RefereedWorld, unit: UnitId, most: u32) -> u32 {
+    refereed.until(most, |refereed| refereed.world.status(unit) == Some(UnitStatus::Arrived))
 }
 
 #[test]
 fn only_those_whose_plan_is_hit_plan_again() {
     for (width, height) in [(40, 20), (200, 90)] {
         let map = Map::empty(width, height).unwrap();
-        let mut court = Court::new(map, WorldOptions { window: 32, ..WorldOptions::default() });
-        let units: Vec<UnitId> = (0..10).map(|row| court.scout((0, 2 * row))).collect();
-        units.iter().zip(0..).for_each(|(&unit, row)| court.go(unit, (39, 2 * row)));
-        court.ticks(5);
-        let plans = |court: &Court| units.iter().map(|&u| court.world.plan(u).unwrap()).collect();
-        let before: Vec<Vec<Cell>> = plans(&court);
-        let at = court.at(units[3]);
-        wall(&mut court, &[(at.x + 4, at.y)]);
-        let edited: Vec<Vec<Cell>> = plans(&court);
-        court.tick();
-        let after: Vec<Vec<Cell>> = plans(&court);
+        let mut refereed =
+            RefereedWorld::new(map, WorldOptions { window: 32, ..WorldOptions::default() });
+        let units: Vec<UnitId> = (0..10).map(|row| refereed.scout((0, 2 * row))).collect();
+        units.iter().zip(0..).for_each(|(&unit, row)| refereed.go(unit, (39, 2 * row)));
+        refereed.ticks(5);
+        let plans = |refereed: &RefereedWorld| {
+            units.iter().map(|&u| refereed.world.plan(u).unwrap()).collect()
+        };
+        let before: Vec<Vec<Cell>> = plans(&refereed);
+        let at = refereed.at(units[3]);
+        wall(&mut refereed, &[(at.x + 4, at.y)]);
+        let edited: Vec<Vec<Cell>> = plans(&refereed);
+        refereed.tick();
+        let after: Vec<Vec<Cell>> = plans(&refereed);
         for unit in 0..units.len() {
             let hit = before[unit].contains(&Cell::new(at.x + 4, at.y));
             assert_eq!(hit, unit == 3);
@@ -42,7 +45,7 @@ fn only_those_whose_plan_is_hit_plan_again() {
             assert_eq!(begins_alike, !hit, "the plan of unit {unit} after the tick");
         }
         for &unit in &units {
-            arrives(&mut court, unit, 100);
+            arrives(&mut refereed, unit, 100);
         }
     }
 }
@@ -53,13 +56,13 @@ fn when_the_bridge_is_gone_units_take_another() {
                    .########.
                    .########.
                    ..........";
-    let mut court = Court::drawn(drawing);
-    let unit = court.scout((0, 3));
-    court.go(unit, (0, 0));
-    court.tick();
-    wall(&mut court, &[(0, 1)]);
-    let events = court.ticks(40);
-    assert_eq!(court.at(unit), Cell::new(0, 0));
+    let mut refereed = RefereedWorld::drawn(drawing);
+    let unit = refereed.scout((0, 3));
+    refereed.go(unit, (0, 0));
+    refereed.tick();
+    wall(&mut refereed, &[(0, 1)]);
+    let events = refereed.ticks(40);
+    assert_eq!(refereed.at(unit), Cell::new(0, 0));
     assert!(events.contains(&Event::Arrived { unit, at: Cell::new(0, 0) }), "{events:?}");
 }
 
@@ -70,27 +73,27 @@ fn on_a_large_map_a_broken_route_is_replaced_and_said() {
     let river: Vec<Cell> =
         (0..90).filter(|&y| y != 20 && y != 60).map(|y| Cell::new(100, y)).collect();
     map.paint(&river, Map::WALL).unwrap();
-    let mut court = Court::new(map, WorldOptions::default());
-    let unit = court.scout((10, 20));
-    court.go(unit, (190, 20));
-    court.ticks(30);
-    wall(&mut court, &[(100, 20)]);
-    assert_eq!(court.tick(), [Event::Rerouted { unit }]);
-    assert_eq!(arrives(&mut court, unit, 400), 180 + 80 - 31);
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let unit = refereed.scout((10, 20));
+    refereed.go(unit, (190, 20));
+    refereed.ticks(30);
+    wall(&mut refereed, &[(100, 20)]);
+    assert_eq!(refereed.tick(), [Event::Rerouted { unit }]);
+    assert_eq!(arrives(&mut refereed, unit, 400), 180 + 80 - 31);
 }
 
 #[test]
 fn a_slow_unit_is_turned_back_by_a_wall_on_its_target() {
     for (footprint, pace) in [(1, 2), (1, 4), (2, 3), (3, 2)] {
-        let mut court = Court::drawn(&"..............\n".repeat(8));
-        let unit = court.spawn(Cell::new(1, 2), &slow(footprint, pace)).unwrap();
-        court.go(unit, (8, 2));
-        court.tick();
-        let (at, heading) = court.world.place(unit).unwrap();
+        let mut refereed = RefereedWorld::drawn(&"..............\n".repeat(8));
+        let unit = refereed.spawn(Cell::new(1, 2), &slow(footprint, pace)).unwrap();
+        refereed.go(unit, (8, 2));
+        refereed.tick();
+        let (at, heading) = refereed.world.location(unit).unwrap();
         assert_eq!((at, heading.map(|h| h.to)), (Cell::new(1, 2), Some(Cell::new(2, 2))));
-        wall(&mut court, &[(1 + u16::from(footprint), 2)]);
-        assert_eq!(court.world.place(unit), Some((Cell::new(1, 2), None)));
-        arrives(&mut court, unit, 100);
+        wall(&mut refereed, &[(1 + u16::from(footprint), 2)]);
+        assert_eq!(refereed.world.location(unit), Some((Cell::new(1, 2), None)));
+        arrives(&mut refereed, unit, 100);
     }
 }
 
@@ -98,46 +101,46 @@ fn a_slow_unit_is_turned_back_by_a_wall_on_its_target() {
 #[test]
 fn a_unit_turned_back_keeps_its_place_against_those_who_follow() {
     for pace in 2..5 {
-        let mut court = Court::drawn("..........");
-        let first = court.spawn(Cell::new(3, 0), &slow(1, pace)).unwrap();
-        let second = court.scout((2, 0));
-        let third = court.scout((1, 0));
+        let mut refereed = RefereedWorld::drawn("..........");
+        let first = refereed.spawn(Cell::new(3, 0), &slow(1, pace)).unwrap();
+        let second = refereed.scout((2, 0));
+        let third = refereed.scout((1, 0));
         for (unit, x) in [(first, 9), (second, 8), (third, 7)] {
-            court.go(unit, (x, 0));
+            refereed.go(unit, (x, 0));
         }
         for ticks in 1..pace {
-            let mut court = court.clone();
-            court.ticks(u32::from(ticks));
-            wall(&mut court, &[(4, 0)]);
-            court.ticks(20);
-            assert_eq!([first, second, third].map(|unit| court.at(unit).x), [3, 2, 1]);
+            let mut refereed = refereed.clone();
+            refereed.ticks(u32::from(ticks));
+            wall(&mut refereed, &[(4, 0)]);
+            refereed.ticks(20);
+            assert_eq!([first, second, third].map(|unit| refereed.at(unit).x), [3, 2, 1]);
         }
     }
 }
 
 #[test]
 fn a_unit_walled_in_has_no_way_until_the_wall_falls() {
-    let mut court = Court::drawn(&".........\n".repeat(5));
-    let unit = court.scout((2, 2));
-    court.go(unit, (8, 2));
-    court.tick();
-    let at = court.at(unit);
+    let mut refereed = RefereedWorld::drawn(&".........\n".repeat(5));
+    let unit = refereed.scout((2, 2));
+    refereed.go(unit, (8, 2));
+    refereed.tick();
+    let at = refereed.at(unit);
     let around: Vec<(u16, u16)> = (0..9)
         .map(|n| (at.x + n % 3 - 1, at.y + n / 3 - 1))
         .filter(|&(x, y)| (x, y) != (at.x, at.y))
         .collect();
-    wall(&mut court, &around);
-    assert_eq!(court.tick(), [Event::Unreachable { unit }]);
-    assert_eq!(court.ticks(30), []);
-    assert_eq!(court.at(unit), at);
-    court.world.paint(&[Cell::new(at.x, at.y - 1)], Map::GROUND).unwrap();
-    assert_eq!(court.ticks(3), []);
-    court
+    wall(&mut refereed, &around);
+    assert_eq!(refereed.tick(), [Event::Unreachable { unit }]);
+    assert_eq!(refereed.ticks(30), []);
+    assert_eq!(refereed.at(unit), at);
+    refereed.world.paint(&[Cell::new(at.x, at.y - 1)], Map::GROUND).unwrap();
+    assert_eq!(refereed.ticks(3), []);
+    refereed
         .world
         .paint(&[Cell::new(at.x, at.y - 1), Cell::new(at.x - 1, at.y - 1)], Map::GROUND)
         .unwrap();
-    court.world.paint(&[Cell::new(at.x + 1, at.y - 1)], Map::GROUND).unwrap();
-    arrives(&mut court, unit, 40);
+    refereed.world.paint(&[Cell::new(at.x + 1, at.y - 1)], Map::GROUND).unwrap();
+    arrives(&mut refereed, unit, 40);
 }
 
 /// A house is built on top of units: those at its edge walk out, with or without an order.
@@ -145,19 +148,20 @@ fn a_unit_walled_in_has_no_way_until_the_wall_falls() {
 fn a_unit_in_a_house_walks_out() {
     for (large, told) in [(false, false), (false, true), (true, false), (true, true)] {
         let (width, height) = if large { (180, 100) } else { (20, 20) };
-        let mut court = Court::new(Map::empty(width, height).unwrap(), WorldOptions::default());
+        let mut refereed =
+            RefereedWorld::new(Map::empty(width, height).unwrap(), WorldOptions::default());
         let movement = MovementProfile { pace: 2, ..MovementProfile::eight_connected() };
-        let unit = court.spawn(Cell::new(5, 5), &Spawn::new(movement)).unwrap();
+        let unit = refereed.spawn(Cell::new(5, 5), &Spawn::new(movement)).unwrap();
         if told {
-            court.go(unit, (15, 15));
-            court.ticks(3);
+            refereed.go(unit, (15, 15));
+            refereed.ticks(3);
         }
-        let at = court.at(unit);
+        let at = refereed.at(unit);
         let house = Rect::new(at, 3, 3);
-        court.world.fill(house, Map::WALL).unwrap();
-        court.until(40, |court| !house.cells().any(|cell| cell == court.at(unit)));
+        refereed.world.fill(house, Map::WALL).unwrap();
+        refereed.until(40, |refereed| !house.cells().any(|cell| cell == refereed.at(unit)));
         if told {
-            arrives(&mut court, unit, 80);
+            arrives(&mut refereed, unit, 80);
         }
     }
 }
@@ -165,51 +169,51 @@ fn a_unit_in_a_house_walks_out() {
 /// In the middle of the house there is no way out; when it is torn down the unit goes on.
 #[test]
 fn a_unit_deep_in_a_house_waits_for_its_end() {
-    let mut court = Court::drawn(&"............\n".repeat(9));
-    let unit = court.scout((4, 4));
-    court.go(unit, (11, 4));
-    court.tick();
-    let at = court.at(unit);
+    let mut refereed = RefereedWorld::drawn(&"............\n".repeat(9));
+    let unit = refereed.scout((4, 4));
+    refereed.go(unit, (11, 4));
+    refereed.tick();
+    let at = refereed.at(unit);
     let house = Rect::new(Cell::new(at.x - 2, at.y - 2), 5, 5);
-    court.world.fill(house, Map::WALL).unwrap();
-    assert_eq!(court.tick(), [Event::Unreachable { unit }]);
-    assert_eq!(court.ticks(20), []);
-    assert_eq!(court.at(unit), at);
-    court.world.fill(house, Map::GROUND).unwrap();
-    arrives(&mut court, unit, 20);
+    refereed.world.fill(house, Map::WALL).unwrap();
+    assert_eq!(refereed.tick(), [Event::Unreachable { unit }]);
+    assert_eq!(refereed.ticks(20), []);
+    assert_eq!(refereed.at(unit), at);
+    refereed.world.fill(house, Map::GROUND).unwrap();
+    arrives(&mut refereed, unit, 20);
 }
 
 #[test]
 fn a_house_on_a_destination_cannot_be_reached() {
-    let mut court = Court::drawn(&"............\n".repeat(3));
-    let (going, there) = (court.scout((0, 0)), court.scout((10, 2)));
-    court.go(going, (11, 0));
-    court.go(there, (11, 2));
-    arrives(&mut court, there, 20);
-    wall(&mut court, &[(11, 0), (11, 2)]);
-    let events = court.ticks(20);
+    let mut refereed = RefereedWorld::drawn(&"............\n".repeat(3));
+    let (going, there) = (refereed.scout((0, 0)), refereed.scout((10, 2)));
+    refereed.go(going, (11, 0));
+    refereed.go(there, (11, 2));
+    arrives(&mut refereed, there, 20);
+    wall(&mut refereed, &[(11, 0), (11, 2)]);
+    let events = refereed.ticks(20);
     for unit in [going, there] {
         let said = events.iter().filter(|event| **event == Event::Unreachable { unit }).count();
         assert_eq!(said, 1, "{events:?}");
     }
-    assert_ne!(court.at(there), Cell::new(11, 2), "it walked out");
-    court.world.paint(&[Cell::new(11, 0)], Map::GROUND).unwrap();
-    arrives(&mut court, going, 30);
+    assert_ne!(refereed.at(there), Cell::new(11, 2), "it walked out");
+    refereed.world.paint(&[Cell::new(11, 0)], Map::GROUND).unwrap();
+    arrives(&mut refereed, going, 30);
 }
 
-/// A shortcut opens: whoever gains by it takes it, on a small map and on a large one.
+/// A shortcut opens: units that gain by it take it, on a small map and on a large one.
 #[test]
 fn an_opened_shortcut_is_taken_by_those_who_gain() {
     for (width, height) in [(60, 40), (200, 90)] {
         let mut map = Map::empty(width, height).unwrap();
         let barrier: Vec<Cell> = (0..height as u16 - 1).map(|y| Cell::new(30, y)).collect();
         map.paint(&barrier, Map::WALL).unwrap();
-        let mut court = Court::new(map, WorldOptions::default());
-        let gains = court.scout((20, 5));
-        court.go(gains, (40, 5));
-        court.ticks(4);
-        court.world.paint(&[Cell::new(30, 5)], Map::GROUND).unwrap();
-        let ticks = arrives(&mut court, gains, 200);
+        let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+        let gains = refereed.scout((20, 5));
+        refereed.go(gains, (40, 5));
+        refereed.ticks(4);
+        refereed.world.paint(&[Cell::new(30, 5)], Map::GROUND).unwrap();
+        let ticks = arrives(&mut refereed, gains, 200);
         assert!(ticks <= 40, "{ticks} ticks");
     }
 }
@@ -219,13 +223,13 @@ fn an_opened_gap_that_is_no_shortcut_changes_no_route() {
     let mut map = Map::empty(200, 90).unwrap();
     let barrier: Vec<Cell> = (20..80).map(|y| Cell::new(100, y)).collect();
     map.paint(&barrier, Map::WALL).unwrap();
-    let mut court = Court::new(map, WorldOptions::default());
-    let unit = court.scout((10, 5));
-    court.go(unit, (190, 5));
-    court.ticks(10);
-    court.world.paint(&[Cell::new(100, 50)], Map::GROUND).unwrap();
-    assert_eq!(court.tick(), []);
-    assert_eq!(arrives(&mut court, unit, 200), 180 - 11);
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let unit = refereed.scout((10, 5));
+    refereed.go(unit, (190, 5));
+    refereed.ticks(10);
+    refereed.world.paint(&[Cell::new(100, 50)], Map::GROUND).unwrap();
+    assert_eq!(refereed.tick(), []);
+    assert_eq!(arrives(&mut refereed, unit, 200), 180 - 11);
 }
 
 /// The unit has left its route to let others pass when a wall cuts it off from it: on a large
@@ -235,39 +239,39 @@ fn a_unit_cut_off_from_its_route_gets_another() {
     let mut map = Map::empty(200, 90).unwrap();
     map.fill(Rect::new(Cell::new(0, 40), 200, 1), Map::WALL).unwrap();
     map.paint(&[Cell::new(20, 40), Cell::new(199, 40)], Map::GROUND).unwrap();
-    let mut court = Court::new(map, WorldOptions::default());
-    let unit = court.scout((10, 39));
-    court.go(unit, (190, 39));
-    court.ticks(12);
-    assert_eq!(court.at(unit), Cell::new(22, 39));
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let unit = refereed.scout((10, 39));
+    refereed.go(unit, (190, 39));
+    refereed.ticks(12);
+    assert_eq!(refereed.at(unit), Cell::new(22, 39));
     // Thrown to the other side, with its old route kept: the game knows no better.
-    court.move_to(unit, Cell::new(22, 41)).unwrap();
-    wall(&mut court, &[(20, 40)]);
-    arrives(&mut court, unit, 400);
+    refereed.teleport(unit, Cell::new(22, 41)).unwrap();
+    wall(&mut refereed, &[(20, 40)]);
+    arrives(&mut refereed, unit, 400);
 }
 
 /// Terrain that comes up later is known to units that were there before.
 #[test]
 fn a_class_of_terrain_added_later_counts_for_all() {
-    let mut court = Court::drawn(&"..........\n".repeat(3));
-    let unit = court.scout((0, 1));
+    let mut refereed = RefereedWorld::drawn(&"..........\n".repeat(3));
+    let unit = refereed.scout((0, 1));
     let lava = throng_model::TerrainClass::blocked("lava", 'L');
-    let lava = court.world.add_class(lava).unwrap();
-    court.go(unit, (9, 1));
-    court.tick();
+    let lava = refereed.world.add_class(lava).unwrap();
+    refereed.go(unit, (9, 1));
+    refereed.tick();
     let stream: Vec<Cell> = [(5, 1), (5, 0)].map(|(x, y)| Cell::new(x, y)).to_vec();
-    court.world.paint(&stream, lava).unwrap();
-    arrives(&mut court, unit, 20);
-    assert!(court.world.paint(&[Cell::new(99, 99)], lava).is_err());
-    assert!(court.world.paint(&[Cell::new(0, 0)], throng_model::TerrainId(77)).is_err());
+    refereed.world.paint(&stream, lava).unwrap();
+    arrives(&mut refereed, unit, 20);
+    assert!(refereed.world.paint(&[Cell::new(99, 99)], lava).is_err());
+    assert!(refereed.world.paint(&[Cell::new(0, 0)], throng_model::TerrainId(77)).is_err());
 }
 
 #[test]
 fn a_unit_that_holds_stays_in_the_house() {
-    let mut court = Court::drawn(&".....\n".repeat(3));
-    let unit = court.scout((2, 1));
-    court.world.order(unit, Order::Hold).unwrap();
-    wall(&mut court, &[(2, 1)]);
-    court.ticks(40);
-    assert_eq!(court.at(unit), Cell::new(2, 1));
+    let mut refereed = RefereedWorld::drawn(&".....\n".repeat(3));
+    let unit = refereed.scout((2, 1));
+    refereed.world.order(unit, Order::Hold).unwrap();
+    wall(&mut refereed, &[(2, 1)]);
+    refereed.ticks(40);
+    assert_eq!(refereed.at(unit), Cell::new(2, 1));
 }

@@ -3,7 +3,7 @@
 use throng_model::{Building, Cell, MovementProfile, UnitId};
 use throng_world::{Order, Spawn, UnitStatus, WorldError, WorldOptions};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
 /// Footprints and paces.
 const QUICK: &[(u8, u8)] = &[(1, 1), (2, 1), (3, 1)];
@@ -11,59 +11,60 @@ const SLOW: &[(u8, u8)] = &[(1, 1), (1, 2), (1, 3)];
 const ALL: &[(u8, u8)] = &[(1, 1), (1, 2), (2, 1), (3, 3)];
 
 /// Units of mixed kinds on an open field, in rows from the left.
-fn field(count: u16, kinds: &[(u8, u8)]) -> (Court, Vec<UnitId>) {
+fn field(count: u16, kinds: &[(u8, u8)]) -> (RefereedWorld, Vec<UnitId>) {
     let map = throng_model::Map::empty(60, 48).unwrap();
-    let mut court = Court::new(map, WorldOptions::default());
-    let units = spawn_rows(&mut court, count, kinds);
-    (court, units)
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let units = spawn_rows(&mut refereed, count, kinds);
+    (refereed, units)
 }
 
-fn spawn_rows(court: &mut Court, count: u16, kinds: &[(u8, u8)]) -> Vec<UnitId> {
+fn spawn_rows(refereed: &mut RefereedWorld, count: u16, kinds: &[(u8, u8)]) -> Vec<UnitId> {
     let spawn = |number: u16| {
         let (footprint, pace) = kinds[usize::from(number) % kinds.len()];
         let movement = MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
         let at = Cell::new(1 + 4 * (number % 5), 1 + 4 * (number / 5));
-        court.spawn(at, &Spawn::new(movement)).unwrap()
+        refereed.spawn(at, &Spawn::new(movement)).unwrap()
     };
     (0..count).map(spawn).collect()
 }
 
-fn body(court: &Court, unit: UnitId, at: Cell) -> impl Iterator<Item = Cell> + use<> {
-    let side = u16::from(court.world.movement(unit).unwrap().footprint);
+fn body(refereed: &RefereedWorld, unit: UnitId, at: Cell) -> impl Iterator<Item = Cell> + use<> {
+    let side = u16::from(refereed.world.movement(unit).unwrap().footprint);
     throng_model::Rect::new(at, side, side).cells()
 }
 
-fn all_arrived(court: &Court, units: &[UnitId]) -> bool {
-    units.iter().all(|&unit| court.world.status(unit) == Some(UnitStatus::Arrived))
+fn all_arrived(refereed: &RefereedWorld, units: &[UnitId]) -> bool {
+    units.iter().all(|&unit| refereed.world.status(unit) == Some(UnitStatus::Arrived))
 }
 
 /// Everybody comes to the cell it was given, no two of which overlap, and stays there.
-fn check_group(court: &mut Court, units: &[UnitId], spot: Cell, most: u32) {
-    let cells = court.world.order_group(units, spot).unwrap();
+fn check_group(refereed: &mut RefereedWorld, units: &[UnitId], spot: Cell, most: u32) {
+    let cells = refereed.world.order_group(units, spot).unwrap();
     let mut covered: Vec<Cell> =
-        units.iter().zip(&cells).flat_map(|(&unit, &at)| body(court, unit, at)).collect();
+        units.iter().zip(&cells).flat_map(|(&unit, &at)| body(refereed, unit, at)).collect();
     let count = covered.len();
     covered.sort();
     covered.dedup();
     assert_eq!(covered.len(), count, "two units were given the same cell");
-    let there = |court: &Court| {
-        all_arrived(court, units) && units.iter().zip(&cells).all(|(&u, &cell)| court.at(u) == cell)
+    let there = |refereed: &RefereedWorld| {
+        all_arrived(refereed, units)
+            && units.iter().zip(&cells).all(|(&u, &cell)| refereed.at(u) == cell)
     };
-    court.until(most, there);
+    refereed.until(most, there);
     for _ in 0..100 {
-        assert_eq!(court.tick(), []);
-        assert!(there(court), "{}", court.show());
+        assert_eq!(refereed.tick(), []);
+        assert!(there(refereed), "{}", refereed.show());
     }
 }
 
 /// To the right, back, and up.
 fn check_journey(count: u16, kinds: &[(u8, u8)]) {
-    let (mut court, units) = field(count, kinds);
+    let (mut refereed, units) = field(count, kinds);
     for spot in [Cell::new(45, 20), Cell::new(12, 30), Cell::new(50, 8)] {
-        check_group(&mut court, &units, spot, 1000);
+        check_group(&mut refereed, &units, spot, 1000);
     }
     let half: Vec<UnitId> = units.iter().copied().step_by(2).collect();
-    check_group(&mut court, &half, Cell::new(20, 35), 1000);
+    check_group(&mut refereed, &half, Cell::new(20, 35), 1000);
 }
 
 #[test]
@@ -86,35 +87,35 @@ fn sixteen_units_of_all_kinds_come_to_one_spot_and_rest() {
     check_journey(16, ALL);
 }
 
-/// Orders one by one are not a group's, and should end like one: whoever comes late takes the
+/// Orders one by one are not a group's, and should end like one: a unit that comes late takes the
 /// place of one that rests in front of it.
 #[test]
 fn units_that_are_sent_to_one_cell_one_by_one_find_room_around_it_and_rest() {
     for kinds in [&[(1, 1)][..], &[(1, 2)]] {
-        let (mut court, units) = field(60, kinds);
-        check_one_by_one(&mut court, &units);
+        let (mut refereed, units) = field(60, kinds);
+        check_one_by_one(&mut refereed, &units);
     }
 }
 
 #[test]
 fn two_hundred_and_forty_units_are_sent_to_one_cell_one_by_one() {
-    let (mut court, _) = field(0, QUICK);
+    let (mut refereed, _) = field(0, QUICK);
     let spawn = Spawn::new(MovementProfile::eight_connected());
     let cells = (0..240).map(|number| Cell::new(3 * (number % 20), 4 * (number / 20)));
-    let units: Vec<UnitId> = cells.map(|at| court.spawn(at, &spawn).unwrap()).collect();
-    check_one_by_one(&mut court, &units);
+    let units: Vec<UnitId> = cells.map(|at| refereed.spawn(at, &spawn).unwrap()).collect();
+    check_one_by_one(&mut refereed, &units);
 }
 
-fn check_one_by_one(court: &mut Court, units: &[UnitId]) {
-    units.iter().for_each(|&unit| court.go(unit, Cell::new(30, 30)));
-    court.until(600, |court| all_arrived(court, units));
-    court.ticks(20);
+fn check_one_by_one(refereed: &mut RefereedWorld, units: &[UnitId]) {
+    units.iter().for_each(|&unit| refereed.go(unit, Cell::new(30, 30)));
+    refereed.until(600, |refereed| all_arrived(refereed, units));
+    refereed.ticks(20);
     for _ in 0..50 {
-        let events = court.tick().to_vec();
+        let events = refereed.tick().to_vec();
         assert!(events.is_empty(), "{events:?}");
-        assert!(court.world.report().steps.iter().all(|step| step.from == step.at));
+        assert!(refereed.world.steps().iter().all(|step| step.from == step.at));
     }
-    assert!(all_arrived(court, units));
+    assert!(all_arrived(refereed, units));
 }
 
 #[test]
@@ -122,39 +123,39 @@ fn a_group_goes_through_a_gap() {
     let mut map = throng_model::Map::empty(60, 48).unwrap();
     let wall = (0..48).filter(|y| !(20..26).contains(y)).map(|y| Cell::new(28, y));
     map.paint(&wall.collect::<Vec<_>>(), throng_model::Map::WALL).unwrap();
-    let mut court = Court::new(map, WorldOptions::default());
-    let units = spawn_rows(&mut court, 50, QUICK);
-    check_group(&mut court, &units, Cell::new(45, 20), 1000);
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let units = spawn_rows(&mut refereed, 50, QUICK);
+    check_group(&mut refereed, &units, Cell::new(45, 20), 1000);
 }
 
 /// Where there is no room for lanes units stand shoulder to shoulder.
 #[test]
 fn a_group_fills_a_yard_to_the_last_cell() {
-    let mut court = Court::drawn("......\n......\n......");
+    let mut refereed = RefereedWorld::drawn("......\n......\n......");
     let tank = MovementProfile { footprint: 2, pace: 2, ..MovementProfile::eight_connected() };
     let tanks: Vec<UnitId> = (0..3)
-        .map(|n| court.spawn(Cell::new(2 * n, 0), &Spawn::new(tank.clone())).unwrap())
+        .map(|n| refereed.spawn(Cell::new(2 * n, 0), &Spawn::new(tank.clone())).unwrap())
         .collect();
-    check_group(&mut court, &tanks, Cell::new(2, 1), 200);
+    check_group(&mut refereed, &tanks, Cell::new(2, 1), 200);
 }
 
 #[test]
 fn a_group_without_room_is_told_how_much_there_is() {
-    let mut court = Court::drawn("...#..");
-    let units = [(0, 0), (1, 0), (2, 0)].map(|at| court.scout(at));
+    let mut refereed = RefereedWorld::drawn("...#..");
+    let units = [(0, 0), (1, 0), (2, 0)].map(|at| refereed.scout(at));
     let spot = Cell::new(1, 0);
-    check_group(&mut court, &units, spot, 20);
+    check_group(&mut refereed, &units, spot, 20);
     let [a, b, c] = units;
     let house = Building::with_doors("house", vec![Cell::new(0, 0)]);
-    let house = court.world.add_building(house).unwrap();
+    let house = refereed.world.add_building(house).unwrap();
     let scout = Spawn::new(MovementProfile::four_connected());
-    let fourth = court.world.spawn_inside(house, &scout).unwrap();
+    let fourth = refereed.world.spawn_inside(house, &scout).unwrap();
     let no_room = WorldError::NoRoom { spot, asked: 4, room: 3 };
-    assert_eq!(court.world.order_group(&[a, b, c, fourth], spot), Err(no_room));
-    assert_eq!(court.ticks(20), [], "nobody was told anything");
+    assert_eq!(refereed.world.order_group(&[a, b, c, fourth], spot), Err(no_room));
+    assert_eq!(refereed.ticks(20), [], "nobody was told anything");
     // Beyond the wall there is room, for those who are there.
-    let stray = court.scout((5, 0));
-    assert_eq!(court.world.order_group(&[stray], spot), Ok(vec![Cell::new(4, 0)]));
+    let stray = refereed.scout((5, 0));
+    assert_eq!(refereed.world.order_group(&[stray], spot), Ok(vec![Cell::new(4, 0)]));
 }
 
 const CORRIDOR: &str = "#######.#######
@@ -164,57 +165,57 @@ const CORRIDOR: &str = "#######.#######
 #[test]
 fn idle_units_in_a_corridor_give_way_and_holding_ones_do_not() {
     for (order, passes) in [(Order::Stop, true), (Order::Hold, false)] {
-        let mut court = Court::drawn(CORRIDOR);
-        let idle = [(6, 1), (8, 1)].map(|at| court.scout(at));
-        idle.iter().for_each(|&unit| court.world.order(unit, order.clone()).unwrap());
-        let places = idle.map(|unit| court.at(unit));
-        let unit = court.scout((0, 1));
-        court.go(unit, (14, 1));
+        let mut refereed = RefereedWorld::drawn(CORRIDOR);
+        let idle = [(6, 1), (8, 1)].map(|at| refereed.scout(at));
+        idle.iter().for_each(|&unit| refereed.world.order(unit, order.clone()).unwrap());
+        let places = idle.map(|unit| refereed.at(unit));
+        let unit = refereed.scout((0, 1));
+        refereed.go(unit, (14, 1));
         for _ in 0..300 {
-            court.tick();
-            assert!(passes || idle.map(|unit| court.at(unit)) == places);
+            refereed.tick();
+            assert!(passes || idle.map(|unit| refereed.at(unit)) == places);
         }
-        let arrived = court.world.status(unit) == Some(UnitStatus::Arrived);
-        assert_eq!(arrived, passes, "{}", court.show());
+        let arrived = refereed.world.status(unit) == Some(UnitStatus::Arrived);
+        assert_eq!(arrived, passes, "{}", refereed.show());
     }
 }
 
-/// Whoever has arrived gives way too, and comes back.
+/// Units that have arrived yield too, and come back.
 #[test]
 fn a_unit_that_gave_way_comes_back_to_its_place() {
-    let mut court = Court::drawn(CORRIDOR);
-    let host = court.scout((5, 1));
-    court.go(host, (7, 1));
-    court.until(20, |court| court.world.status(host) == Some(UnitStatus::Arrived));
-    let guest = court.scout((0, 1));
-    court.go(guest, (14, 1));
-    court.until(100, |court| court.world.status(guest) == Some(UnitStatus::Arrived));
-    court.until(100, |court| court.at(host) == Cell::new(7, 1));
+    let mut refereed = RefereedWorld::drawn(CORRIDOR);
+    let host = refereed.scout((5, 1));
+    refereed.go(host, (7, 1));
+    refereed.until(20, |refereed| refereed.world.status(host) == Some(UnitStatus::Arrived));
+    let guest = refereed.scout((0, 1));
+    refereed.go(guest, (14, 1));
+    refereed.until(100, |refereed| refereed.world.status(guest) == Some(UnitStatus::Arrived));
+    refereed.until(100, |refereed| refereed.at(host) == Cell::new(7, 1));
     for _ in 0..100 {
-        court.tick();
-        assert_eq!((court.at(host), court.at(guest)), (Cell::new(7, 1), Cell::new(14, 1)));
+        refereed.tick();
+        assert_eq!((refereed.at(host), refereed.at(guest)), (Cell::new(7, 1), Cell::new(14, 1)));
     }
 }
 
 /// A crowd at rest, and one unit that has to get to the other side of it.
 #[test]
 fn a_resting_crowd_lets_a_unit_through() {
-    let mut court = Court::drawn(&"..............\n".repeat(8));
+    let mut refereed = RefereedWorld::drawn(&"..............\n".repeat(8));
     let mut crowd = Vec::new();
     for (x, y) in (0..8).flat_map(|y| (4..10).map(move |x| (x, y))) {
-        crowd.push(court.scout((x, y)));
+        crowd.push(refereed.scout((x, y)));
     }
-    let unit = court.scout((0, 3));
-    court.go(unit, (13, 3));
-    court.until(200, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
+    let unit = refereed.scout((0, 3));
+    refereed.go(unit, (13, 3));
+    refereed.until(200, |refereed| refereed.world.status(unit) == Some(UnitStatus::Arrived));
 }
 
 #[test]
 fn a_unit_that_is_named_twice_is_refused_by_name() {
-    let mut court = Court::drawn(&"..........\n".repeat(5));
-    let (first, second) = (court.scout((0, 0)), court.scout((9, 4)));
-    let error = court.world.order_group(&[first, second, first], Cell::new(5, 2)).unwrap_err();
+    let mut refereed = RefereedWorld::drawn(&"..........\n".repeat(5));
+    let (first, second) = (refereed.scout((0, 0)), refereed.scout((9, 4)));
+    let error = refereed.world.order_group(&[first, second, first], Cell::new(5, 2)).unwrap_err();
     assert_eq!(error, WorldError::Twice(first));
     assert_eq!(error.to_string(), "unit 0 is in the group more than once; name it once");
-    assert_eq!(court.world.current_order(second), Some(&Order::Stop), "nobody is told anything");
+    assert_eq!(refereed.world.current_order(second), Some(&Order::Stop), "nobody is told anything");
 }

@@ -30,7 +30,7 @@ fn cell(rng: &mut rand_pcg::Pcg64Mcg) -> Cell {
 }
 
 fn at(world: &World, unit: UnitId) -> Option<Cell> {
-    world.place(unit).map(|(at, _)| at)
+    world.location(unit).map(|(at, _)| at)
 }
 
 /// Where a unit goes that is alone in the world, until it arrives.

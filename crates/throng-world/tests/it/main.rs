@@ -3,15 +3,16 @@
 
 mod buildings;
 mod corridor;
-mod court;
 mod determinism;
 mod edits;
 mod groups;
+mod identity;
 mod large_terrain;
-mod making_way;
 mod orders;
 mod random_commands;
+mod refereed;
 mod replays;
 mod safety;
 mod snapshots;
 mod why;
+mod yielding;

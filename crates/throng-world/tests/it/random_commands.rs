@@ -18,10 +18,10 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
             spawn: spawn(rng),
         },
         9 => Command::Remove { unit },
-        10 => Command::MoveTo { unit, cell: cell(rng, world) },
+        10 => Command::Teleport { unit, cell: cell(rng, world) },
         11 => Command::SetLevel { unit, level: rng.random_range(0..3) },
         12..24 => Command::Order { unit, order: order(rng, world) },
-        24..29 => Command::Then { unit, order: order(rng, world) },
+        24..29 => Command::QueueOrder { unit, order: order(rng, world) },
         29..32 => {
             let units = (0..rng.random_range(1..6_u32)).map(|_| self::unit(rng, world));
             Command::OrderGroup { units: units.collect(), spot: cell(rng, world) }
@@ -41,7 +41,7 @@ pub(crate) fn command(rng: &mut Rng, world: &World) -> Command {
         }
         _ => {
             let doors = vec![cell(rng, world), cell(rng, world)];
-            Command::AddContainer { building: Building::with_doors("barracks", doors) }
+            Command::AddBuilding { building: Building::with_doors("barracks", doors) }
         }
     }
 }

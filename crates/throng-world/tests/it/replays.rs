@@ -35,12 +35,12 @@ fn the_golden_game_ends_the_same_for_any_number_of_threads() {
     let (world, replay) = golden_game(1, 1).finish();
     assert_eq!(replay.ticks(), 200);
     let mut events = Vec::new();
-    let end = replay.watch(1, |world| events.extend_from_slice(world.report().events)).unwrap();
+    let end = replay.watch(1, |_, report| events.extend_from_slice(&report.events)).unwrap();
     assert_eq!(end.hash(), world.hash());
     assert!(events.len() > 250, "a dull game: {} events", events.len());
     for threads in [2, 8] {
         let mut same = Vec::new();
-        replay.watch(threads, |world| same.extend_from_slice(world.report().events)).unwrap();
+        replay.watch(threads, |_, report| same.extend_from_slice(&report.events)).unwrap();
         assert_eq!(same, events, "with {threads} threads");
         assert_eq!(golden_game(threads, 1).world().hash(), world.hash());
     }

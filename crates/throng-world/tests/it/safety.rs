@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use throng_cooperative::CrewOptions;
+use throng_cooperative::PlanningOptions;
 use throng_model::{
     Building, Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, Rect,
     TerrainClass, TerrainId, TerrainOverride, UnitId,
@@ -12,14 +12,14 @@ use throng_model::{
 use throng_spacetime::PassingRule;
 use throng_world::{BuildingId, Order, Spawn, WorldOptions};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
 const SWAMP: TerrainId = TerrainId(2);
 const WATER: TerrainId = TerrainId(3);
 
 /// One world and what happens in it, all drawn from one seed.
 struct Story {
-    court: Court,
+    refereed: RefereedWorld,
     rng: Pcg64Mcg,
     kinds: Vec<MovementProfile>,
     buildings: u32,
@@ -141,11 +141,11 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
             _ => None,
         },
         threads: rng.random_range(1..3_u32) as usize,
-        crew: CrewOptions {
+        planning: PlanningOptions {
             promotion: !one_in(rng, 4),
             interleaved: !one_in(rng, 4),
             resting_yield: !one_in(rng, 4),
-            ..CrewOptions::default()
+            ..PlanningOptions::default()
         },
         meeting: if one_in(rng, 3) { PassingRule::DoubleClaims } else { PassingRule::ExplicitTest },
         ..WorldOptions::default()
@@ -158,7 +158,8 @@ impl Story {
         let map = draw_map(&mut rng, side);
         let options = draw_options(&mut rng);
         let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
-        let mut story = Self { court: Court::new(map, options), rng, kinds, buildings: 0 };
+        let mut story =
+            Self { refereed: RefereedWorld::new(map, options), rng, kinds, buildings: 0 };
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
         }
@@ -167,25 +168,25 @@ impl Story {
     }
 
     fn cell(&mut self) -> Cell {
-        let map = self.court.world.map();
+        let map = self.refereed.world.map();
         let (width, height) = (map.width(), map.height());
         Cell::new(self.rng.random_range(0..width), self.rng.random_range(0..height))
     }
 
     fn unit(&mut self) -> Option<UnitId> {
-        let units: Vec<UnitId> = self.court.world.units().collect();
+        let units: Vec<UnitId> = self.refereed.world.units().collect();
         let count = units.len() as u32;
         (count > 0).then(|| units[self.rng.random_range(0..count) as usize])
     }
 
     /// Somewhere near a unit, often where it is about to go.
     fn cell_near_unit(&mut self) -> Cell {
-        let place = self.unit().and_then(|unit| self.court.world.place(unit));
+        let place = self.unit().and_then(|unit| self.refereed.world.location(unit));
         let Some((at, heading)) = place else { return self.cell() };
         let at =
             heading.map_or(at, |heading| if one_in(&mut self.rng, 3) { at } else { heading.to });
         let (dx, dy) = (self.rng.random_range(-2..=2), self.rng.random_range(-2..=2));
-        at.offset(dx, dy).filter(|&cell| self.court.world.map().contains(cell)).unwrap_or(at)
+        at.offset(dx, dy).filter(|&cell| self.refereed.world.map().contains(cell)).unwrap_or(at)
     }
 
     fn spawn(&mut self) {
@@ -196,12 +197,12 @@ impl Story {
         let spawn = Spawn { movement, level, window };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
             let building = BuildingId::new(self.rng.random_range(0..self.buildings));
-            self.court.world.spawn_inside(building, &spawn).unwrap();
+            self.refereed.world.spawn_inside(building, &spawn).unwrap();
             return;
         }
         for _ in 0..10 {
             let cell = self.cell();
-            if self.court.spawn(cell, &spawn).is_ok() {
+            if self.refereed.spawn(cell, &spawn).is_ok() {
                 return;
             }
         }
@@ -210,7 +211,7 @@ impl Story {
     fn add_building(&mut self) {
         let doors: Vec<Cell> = (0..self.rng.random_range(1..4_u32)).map(|_| self.cell()).collect();
         let building = Building::with_doors("house", doors);
-        self.court.world.add_building(building).unwrap();
+        self.refereed.world.add_building(building).unwrap();
         self.buildings += 1;
     }
 
@@ -232,21 +233,21 @@ impl Story {
         let cells: Vec<Cell> = if one_in(&mut self.rng, 2) {
             (0..self.rng.random_range(1..6_u32)).map(|_| self.cell_near_unit()).collect()
         } else {
-            let (at, map) = (self.cell(), self.court.world.map());
+            let (at, map) = (self.cell(), self.refereed.world.map());
             let (width, height) = (map.width() - at.x, map.height() - at.y);
             let width = self.rng.random_range(1..=4.min(width));
             let height = self.rng.random_range(1..=4.min(height));
             Rect::new(at, width, height).cells().collect()
         };
-        self.court.world.paint(&cells, terrain).unwrap();
+        self.refereed.world.paint(&cells, terrain).unwrap();
     }
 
     fn order_group(&mut self) {
-        let mut units: Vec<UnitId> = self.court.world.units().collect();
+        let mut units: Vec<UnitId> = self.refereed.world.units().collect();
         units.retain(|_| one_in(&mut self.rng, 2));
         let spot = self.cell();
         // A unit may be in a building, and there may not be room: then nobody goes.
-        let _ = self.court.world.order_group(&units, spot);
+        let _ = self.refereed.world.order_group(&units, spot);
     }
 
     /// One thing that a game may do between ticks. Whether it is refused does not matter
@@ -255,25 +256,25 @@ impl Story {
         let Some(unit) = self.unit() else { return self.spawn() };
         match self.rng.random_range(0..24) {
             0 => self.spawn(),
-            1 => self.court.world.remove(unit).unwrap(),
+            1 => self.refereed.world.remove(unit).unwrap(),
             2 => {
                 let cell =
                     if one_in(&mut self.rng, 2) { self.cell() } else { self.cell_near_unit() };
-                let _ = self.court.move_to(unit, cell);
+                let _ = self.refereed.teleport(unit, cell);
             }
             3..=5 => self.paint(),
             6 => {
                 let level = self.rng.random_range(0..4);
-                self.court.world.set_level(unit, level).unwrap();
+                self.refereed.world.set_level(unit, level).unwrap();
             }
             7 => self.order_group(),
             8..=11 => {
                 let order = self.draw_order();
-                self.court.world.then(unit, order).unwrap();
+                self.refereed.world.queue_order(unit, order).unwrap();
             }
             _ => {
                 let order = self.draw_order();
-                self.court.world.order(unit, order).unwrap();
+                self.refereed.world.order(unit, order).unwrap();
             }
         }
     }
@@ -283,7 +284,7 @@ impl Story {
             while !one_in(&mut self.rng, calm) {
                 self.command();
             }
-            self.court.tick();
+            self.refereed.tick();
         }
     }
 }
@@ -292,7 +293,7 @@ impl Story {
 fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
     let mut story = Story::new(seed, side, units);
     story.run(ticks, 1 + seed as u32 % 3);
-    story.court.unit_ticks()
+    story.refereed.unit_ticks()
 }
 
 /// Tells so many stories, and more by hand: `THRONG_STORIES` says how many times as many.
@@ -307,27 +308,27 @@ fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u6
 }
 
 #[test]
-fn small_worlds_are_safe_whatever_happens() {
+fn small_worlds_are_safe_under_random_commands() {
     assert!(check(900, &(8..=16), 8, 60) > 250_000);
 }
 
 #[test]
-fn crowded_worlds_are_safe_whatever_happens() {
+fn crowded_worlds_are_safe_under_random_commands() {
     assert!(check(300, &(8..=14), 30, 60) > 200_000);
 }
 
 #[test]
-fn larger_worlds_are_safe_whatever_happens() {
+fn larger_worlds_are_safe_under_random_commands() {
     assert!(check(150, &(24..=64), 40, 100) > 400_000);
 }
 
 #[test]
-fn long_stories_are_safe_whatever_happens() {
+fn long_stories_are_safe_under_random_commands() {
     assert!(check(60, &(8..=30), 16, 250) > 150_000);
 }
 
 /// More than 16384 cells: units have routes instead of exact distances.
 #[test]
-fn worlds_with_routes_are_safe_whatever_happens() {
+fn worlds_with_routes_are_safe_under_random_commands() {
     assert!(check(10, &(130..=150), 60, 100) > 20_000);
 }

@@ -1,4 +1,4 @@
-//! Whoever does not move has a reason, and it is the right one.
+//! A unit that does not move has a reason, and it is the right one.
 
 use rand::RngExt;
 use throng_model::{Cell, Map, MovementProfile, Rect, Tick, UnitId};
@@ -6,41 +6,41 @@ use throng_spacetime::Entry;
 use throng_testkit::oracle;
 use throng_world::{Order, Spawn, UnitStatus, Why, WorldOptions};
 
-use crate::court::Court;
+use crate::refereed::RefereedWorld;
 
 #[test]
 fn a_unit_says_what_it_does_and_what_it_waits_for() {
-    let mut court = Court::drawn(
+    let mut refereed = RefereedWorld::drawn(
         ".....#..
          .....#..",
     );
-    let unit = court.scout((0, 0));
-    let why = |court: &Court| court.world.why(unit).unwrap();
-    assert_eq!(why(&court), Why::Idle);
-    court.go(unit, (4, 0));
-    assert_eq!(why(&court), Why::Budget);
-    court.tick();
-    assert_eq!(why(&court), Why::Moving { to: Cell::new(2, 0) });
-    court.ticks(10);
-    assert_eq!(why(&court), Why::Arrived);
-    court.go(unit, (7, 0));
-    court.tick();
-    assert_eq!(why(&court), Why::Unreachable);
-    court.world.order(unit, Order::Hold).unwrap();
-    court.tick();
-    assert_eq!(why(&court), Why::Holding);
-    assert_eq!(court.world.why(UnitId::new(9)), None);
+    let unit = refereed.scout((0, 0));
+    let why = |refereed: &RefereedWorld| refereed.world.why(unit).unwrap();
+    assert_eq!(why(&refereed), Why::Idle);
+    refereed.go(unit, (4, 0));
+    assert_eq!(why(&refereed), Why::Budget);
+    refereed.tick();
+    assert_eq!(why(&refereed), Why::Moving { to: Cell::new(2, 0) });
+    refereed.ticks(10);
+    assert_eq!(why(&refereed), Why::Arrived);
+    refereed.go(unit, (7, 0));
+    refereed.tick();
+    assert_eq!(why(&refereed), Why::Unreachable);
+    refereed.world.order(unit, Order::Hold).unwrap();
+    refereed.tick();
+    assert_eq!(why(&refereed), Why::Holding);
+    assert_eq!(refereed.world.why(UnitId::new(9)), None);
 }
 
 #[test]
 fn a_unit_behind_another_waits_for_that_one() {
-    let mut court = Court::drawn("........");
-    let (unit, rock) = (court.scout((0, 0)), court.scout((4, 0)));
-    court.world.order(rock, Order::Hold).unwrap();
-    court.go(unit, (7, 0));
-    court.ticks(10);
+    let mut refereed = RefereedWorld::drawn("........");
+    let (unit, rock) = (refereed.scout((0, 0)), refereed.scout((4, 0)));
+    refereed.world.order(rock, Order::Hold).unwrap();
+    refereed.go(unit, (7, 0));
+    refereed.ticks(10);
     let expected = Why::WaitingFor { unit: rock, at: Cell::new(4, 0) };
-    assert_eq!(court.world.why(unit), Some(expected));
+    assert_eq!(refereed.world.why(unit), Some(expected));
     assert_eq!(expected.to_string(), "waiting for unit 1 at (4,0)");
 }
 
@@ -49,44 +49,44 @@ fn a_unit_behind_another_waits_for_that_one() {
 #[test]
 fn a_unit_that_cannot_get_away_is_walled_in() {
     for ring_only in [false, true] {
-        let mut court = Court::drawn(&".......\n".repeat(7));
-        let unit = court.scout((3, 3));
-        let why = |court: &Court| court.world.why(unit).unwrap();
-        court.world.fill(Rect::new(Cell::new(2, 2), 3, 3), Map::WALL).unwrap();
+        let mut refereed = RefereedWorld::drawn(&".......\n".repeat(7));
+        let unit = refereed.scout((3, 3));
+        let why = |refereed: &RefereedWorld| refereed.world.why(unit).unwrap();
+        refereed.world.fill(Rect::new(Cell::new(2, 2), 3, 3), Map::WALL).unwrap();
         if ring_only {
-            court.world.paint(&[Cell::new(3, 3)], Map::GROUND).unwrap();
+            refereed.world.paint(&[Cell::new(3, 3)], Map::GROUND).unwrap();
         }
-        court.tick();
+        refereed.tick();
         let expected = if ring_only { Why::Idle } else { Why::WalledIn };
-        assert_eq!(why(&court), expected);
-        court.go(unit, (6, 6));
-        court.ticks(3);
-        assert_eq!(why(&court), Why::WalledIn);
+        assert_eq!(why(&refereed), expected);
+        refereed.go(unit, (6, 6));
+        refereed.ticks(3);
+        assert_eq!(why(&refereed), Why::WalledIn);
         assert_eq!(Why::WalledIn.to_string(), "walled in");
-        court.world.paint(&[Cell::new(3, 2)], Map::GROUND).unwrap();
-        court.until(40, |court| court.world.status(unit) == Some(UnitStatus::Arrived));
-        assert_eq!(why(&court), Why::Arrived);
+        refereed.world.paint(&[Cell::new(3, 2)], Map::GROUND).unwrap();
+        refereed.until(40, |refereed| refereed.world.status(unit) == Some(UnitStatus::Arrived));
+        assert_eq!(why(&refereed), Why::Arrived);
     }
 }
 
 #[test]
-fn without_budget_a_unit_waits_for_its_route() {
+fn a_unit_waits_for_its_route_when_the_budget_is_spent() {
     let options = WorldOptions { expansions_per_tick: Some(200), ..WorldOptions::default() };
-    let mut court = Court::new(Map::empty(40, 40).unwrap(), options);
-    let units: Vec<UnitId> = (0..20).map(|x| court.scout((x, 0))).collect();
-    units.iter().for_each(|&unit| court.go(unit, (39, 39)));
-    court.tick();
-    let waits = |&&unit: &&UnitId| court.world.why(unit) == Some(Why::Budget);
+    let mut refereed = RefereedWorld::new(Map::empty(40, 40).unwrap(), options);
+    let units: Vec<UnitId> = (0..20).map(|x| refereed.scout((x, 0))).collect();
+    units.iter().for_each(|&unit| refereed.go(unit, (39, 39)));
+    refereed.tick();
+    let waits = |&&unit: &&UnitId| refereed.world.why(unit) == Some(Why::Budget);
     assert!(units.iter().filter(waits).count() > 0);
-    court.until(3000, |court| {
-        units.iter().all(|&unit| court.world.status(unit) == Some(UnitStatus::Arrived))
+    refereed.until(3000, |refereed| {
+        units.iter().all(|&unit| refereed.world.status(unit) == Some(UnitStatus::Arrived))
     });
 }
 
 /// What a unit says agrees with what it is, and with the claims of all.
-fn check_reason(court: &Court, unit: UnitId) {
-    let world = &court.world;
-    let (at, heading) = world.place(unit).unwrap();
+fn check_reason(refereed: &RefereedWorld, unit: UnitId) {
+    let world = &refereed.world;
+    let (at, heading) = world.location(unit).unwrap();
     let (why, status) = (world.why(unit).unwrap(), world.status(unit).unwrap());
     let right = match why {
         Why::Moving { to } => match heading {
@@ -102,7 +102,7 @@ fn check_reason(court: &Court, unit: UnitId) {
                 && status != UnitStatus::Routing
         }
         Why::Budget => status == UnitStatus::Routing,
-        Why::MakingWay { unit: other } => {
+        Why::Yielding { unit: other } => {
             other != unit
                 && matches!(
                     status,
@@ -117,14 +117,15 @@ fn check_reason(court: &Court, unit: UnitId) {
         Why::WaitingFor { unit: other, at: cell } => {
             let entry = Entry(world.map().index(cell).unwrap().0);
             let holds = |later| {
-                let holder = world.crew().table().holder(entry, Tick(world.now().0 + later));
-                holder.is_some_and(|claim| claim.unit == other.to_bits())
+                let holder = world.reservations().holder(entry, Tick(world.now().0 + later));
+                holder.is_some_and(|claim| claim.unit == other)
             };
             let pace = u32::from(world.movement(unit).unwrap().pace);
             other != unit && (0..=pace).any(holds) && world.destination(unit) != Some(at)
         }
+        unknown => panic!("{unknown:?} has no check"),
     };
-    assert!(right, "{unit} at {at} says {why:?}\n{}", court.show());
+    assert!(right, "{unit} at {at} says {why:?}\n{}", refereed.show());
 }
 
 #[test]
@@ -132,24 +133,24 @@ fn in_a_crowd_every_reason_is_right() {
     for seed in 0..20 {
         let mut rng = throng_testkit::rng(seed);
         let map = throng_testkit::random_map(seed, 24, 24, 15);
-        let mut court = Court::new(map, WorldOptions::default());
+        let mut refereed = RefereedWorld::new(map, WorldOptions::default());
         for _ in 0..40 {
             let footprint = if rng.random_range(0..4) == 0 { 2 } else { 1 };
             let pace = rng.random_range(1..4);
             let movement =
                 MovementProfile { footprint, pace, ..MovementProfile::eight_connected() };
             let at = Cell::new(rng.random_range(0..24), rng.random_range(0..24));
-            let _ = court.spawn(at, &Spawn::new(movement));
+            let _ = refereed.spawn(at, &Spawn::new(movement));
         }
         for _ in 0..60 {
-            let units: Vec<UnitId> = court.world.units().collect();
+            let units: Vec<UnitId> = refereed.world.units().collect();
             for &unit in &units {
                 if rng.random_range(0..20) == 0 {
-                    court.go(unit, (rng.random_range(0..24), rng.random_range(0..24)));
+                    refereed.go(unit, (rng.random_range(0..24), rng.random_range(0..24)));
                 }
             }
-            court.tick();
-            units.iter().for_each(|&unit| check_reason(&court, unit));
+            refereed.tick();
+            units.iter().for_each(|&unit| check_reason(&refereed, unit));
         }
     }
 }
@@ -158,25 +159,27 @@ fn in_a_crowd_every_reason_is_right() {
 #[test]
 fn to_ask_is_without_consequences() {
     let tell = |asks: bool| {
-        let mut court =
-            Court::new(throng_testkit::random_map(5, 150, 120, 15), WorldOptions::default());
+        let mut refereed = RefereedWorld::new(
+            throng_testkit::random_map(5, 150, 120, 15),
+            WorldOptions::default(),
+        );
         let mut rng = throng_testkit::rng(8);
         let units: Vec<UnitId> = (0..60)
             .filter_map(|_| {
                 let at = Cell::new(rng.random_range(0..40), rng.random_range(0..40));
-                court.spawn(at, &Spawn::new(MovementProfile::eight_connected())).ok()
+                refereed.spawn(at, &Spawn::new(MovementProfile::eight_connected())).ok()
             })
             .collect();
-        units
-            .iter()
-            .for_each(|&unit| court.go(unit, (rng.random_range(0..40), rng.random_range(0..40))));
+        units.iter().for_each(|&unit| {
+            refereed.go(unit, (rng.random_range(0..40), rng.random_range(0..40)))
+        });
         for _ in 0..60 {
-            court.tick();
+            refereed.tick();
             if asks {
-                units.iter().for_each(|&unit| assert!(court.world.why(unit).is_some()));
+                units.iter().for_each(|&unit| assert!(refereed.world.why(unit).is_some()));
             }
         }
-        court.world.hash()
+        refereed.world.hash()
     };
     assert_eq!(tell(true), tell(false));
 }

@@ -1,0 +1,306 @@
+//! One unit that plans with others: what it does, where it is, what it has planned.
+
+use throng_model::{Tick, UnitId};
+use throng_spacetime::{Leg, Position, TimedPath};
+
+use crate::Priority;
+
+/// What a unit is doing, as far as others have to know: it decides which unit yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Role {
+    /// On its way: resting units yield to it.
+    #[default]
+    Going,
+    /// At rest, and ready to yield.
+    Resting,
+    /// Stays where it is and yields to no unit.
+    Holding,
+    /// Clears the way of another unit: every other unit yields to it.
+    Yielding,
+}
+
+/// What a unit is doing. The store derives the unit's [`Role`] from it, so that the two can
+/// never disagree.
+pub trait Activity {
+    /// The role in planning.
+    fn role(&self) -> Role;
+}
+
+impl Activity for Role {
+    fn role(&self) -> Role {
+        *self
+    }
+}
+
+/// Where a unit is at a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// It stands here.
+    Standing(Position),
+    /// It is between two positions, holds what the move needs, and cannot be stopped.
+    Moving {
+        /// Where it comes from.
+        from: Position,
+        /// Where it will be.
+        to: Position,
+        /// When.
+        arrival: Tick,
+    },
+}
+
+impl Location {
+    /// The position that counts as the unit's: where it comes from, until it arrives.
+    #[must_use]
+    pub fn position(self) -> Position {
+        match self {
+            Self::Standing(at) | Self::Moving { from: at, .. } => at,
+        }
+    }
+}
+
+/// Where a unit wants to stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Destination {
+    /// The position.
+    pub at: Position,
+    /// Whether it is this unit's alone: no other unit gets it, and crossing it costs others a
+    /// penalty.
+    pub is_exclusive: bool,
+}
+
+/// From this many disturbances on, a unit's distances get noise.
+const DISTURBANCES_NOISY: u8 = 3;
+/// Disturbances are not counted beyond this.
+pub(crate) const DISTURBANCES_MAX: u8 = 16;
+/// After this many windows without a disturbance the count starts from 0 again.
+const UNDISTURBED_WINDOWS: u32 = 8;
+
+/// One unit: everything that the planners and the owner of the store know about it.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct UnitRecord<A> {
+    /// Which of the spaces is the unit's own: one per movement profile.
+    pub space: usize,
+    /// How far ahead it plans, in ticks.
+    pub depth: u32,
+    /// Its priority level: it overrides claims of lower levels.
+    pub level: u8,
+    /// What it is doing.
+    pub activity: A,
+    /// Where it wants to stay.
+    pub(crate) destination: Option<Destination>,
+    /// Its body on the map; a unit inside a building has none.
+    pub(crate) body: Option<Body>,
+}
+
+impl<A> UnitRecord<A> {
+    /// Where the unit wants to stay.
+    #[must_use]
+    pub fn destination(&self) -> Option<Position> {
+        self.destination.map(|destination| destination.at)
+    }
+
+    /// The destination, if it is this unit's alone.
+    pub(crate) fn own_goal(&self) -> Option<Position> {
+        self.destination.filter(|goal| goal.is_exclusive).map(|goal| goal.at)
+    }
+
+    /// Every position of its plan, in order: none for a unit that is not on the map.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let legs = self.body.iter().flat_map(|body| &body.path.legs).map(|leg| leg.from);
+        let end = self.body.as_ref().and_then(|body| body.path.end);
+        legs.chain(end.map(|(at, _)| at))
+    }
+
+    /// Whether the unit has a body on the map.
+    #[must_use]
+    pub fn is_on_map(&self) -> bool {
+        self.body.is_some()
+    }
+}
+
+impl<A: Activity> UnitRecord<A> {
+    /// The priority of its claims. Going ranks above resting, a level above that, promotion
+    /// above any level, yielding above promotion.
+    pub(crate) fn priority(&self, unit: UnitId, now: Tick) -> Priority {
+        let role = self.activity.role();
+        if role == Role::Holding {
+            return Priority::HOLDING;
+        }
+        let promotion = match &self.body {
+            Some(body) if role == Role::Yielding => 1 << 15 | body.promotion_rank(unit),
+            Some(body) if body.is_promoted(now) => body.promotion_rank(unit),
+            _ => 0,
+        };
+        Priority(promotion | u16::from(self.level) << 1 | u16::from(role != Role::Resting))
+    }
+}
+
+/// A unit's body on the map, its plan, and the state of its planning.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Body {
+    /// What it does; begins at or before now, and never ends before now.
+    #[cfg_attr(feature = "serde", serde(with = "super::packed"))]
+    pub(crate) path: TimedPath,
+    /// The leg that it is in, or about to begin.
+    pub(crate) leg: usize,
+    /// The priority with which it claimed what it has not begun.
+    pub(crate) claimed: Priority,
+    /// When to plan again.
+    pub(crate) due: Tick,
+    /// Whether it lost its plan, or was told something new: it plans in this tick.
+    pub(crate) needs_plan: bool,
+    /// Before this tick the unit is promoted.
+    pub(crate) promoted_until: Tick,
+    /// The shortest distance to its destination so far, if known, and since when.
+    pub(crate) best_distance: Option<u64>,
+    pub(crate) best_since: Tick,
+    /// How often it was promoted, or pushed off its destination, since it last rested for long.
+    pub(crate) disturbances: u8,
+    /// How often it was promoted to return to a destination where it had arrived.
+    pub(crate) return_promotions: u8,
+    /// For how many ticks in a row it had to wait because another unit's plan failed.
+    pub(crate) blocked_ticks: u32,
+    /// When an edit of the map undid its step: it stands for the rest of that tick.
+    pub(crate) undone: Option<Tick>,
+}
+
+impl Body {
+    pub(crate) fn standing(at: Position, now: Tick) -> Self {
+        Self {
+            path: TimedPath { legs: Vec::new(), end: Some((at, now)) },
+            leg: 0,
+            claimed: Priority::FIXED,
+            due: now,
+            needs_plan: true,
+            promoted_until: Tick(0),
+            best_distance: None,
+            best_since: now,
+            disturbances: 0,
+            return_promotions: 0,
+            blocked_ticks: 0,
+            undone: None,
+        }
+    }
+
+    /// Where and when a leg ends.
+    fn leg_end(&self, leg: usize) -> (Position, Tick) {
+        let next = self.path.legs.get(leg + 1).map(|next| (next.from, next.tick));
+        next.or(self.path.end).unwrap_or((Position(0), Tick(0)))
+    }
+
+    pub(crate) fn location(&self, now: Tick) -> Location {
+        let Some(leg) = self.path.legs.get(self.leg) else {
+            return Location::Standing(self.path.end.map_or(Position(0), |(at, _)| at));
+        };
+        if leg.tick >= now {
+            return Location::Standing(leg.from);
+        }
+        let (to, arrival) = self.leg_end(self.leg);
+        Location::Moving { from: leg.from, to, arrival }
+    }
+
+    /// The leg that begins now.
+    pub(crate) fn next_leg(&self, now: Tick) -> Option<Leg> {
+        self.path.legs.get(self.leg).copied().filter(|leg| leg.tick == now)
+    }
+
+    /// Whether nothing is planned from now on.
+    pub(crate) fn is_out_of_plan(&self) -> bool {
+        self.leg >= self.path.legs.len()
+    }
+
+    /// Where its plan has it at a tick, if it stands then.
+    pub(crate) fn position_at(&self, tick: Tick) -> Option<Position> {
+        let legs = self.path.legs.iter().map(|leg| (leg.from, leg.tick)).chain(self.path.end);
+        legs.into_iter().find(|&(_, at)| at == tick).map(|(at, _)| at)
+    }
+
+    /// Goes on to the next tick.
+    pub(crate) fn advance(&mut self, now: Tick) {
+        if self.leg < self.path.legs.len() && self.leg_end(self.leg).1 <= now {
+            self.leg += 1;
+        }
+    }
+
+    /// Where and when the unit can begin a new plan, and the leg that it must end first.
+    pub(crate) fn free_at(&self, now: Tick) -> (Position, Tick, Option<Leg>) {
+        match self.location(now) {
+            Location::Standing(at) if self.undone == Some(now) => {
+                (at, Tick(now.0.saturating_add(1)), self.path.legs.first().copied())
+            }
+            Location::Standing(at) => (at, now, None),
+            Location::Moving { to, arrival, .. } => {
+                (to, arrival, self.path.legs.get(self.leg).copied())
+            }
+        }
+    }
+
+    /// Drops everything that has not begun.
+    pub(crate) fn drop_plan(&mut self, now: Tick) {
+        let (at, tick, begun) = self.free_at(now);
+        self.path.legs.clear();
+        self.path.legs.extend(begun);
+        self.path.end = Some((at, tick));
+        self.leg = 0;
+    }
+
+    /// Forgets the progress of the order before: the next plan starts from scratch.
+    pub(crate) fn restart_planning(&mut self, role: Role) {
+        self.needs_plan = true;
+        self.best_distance = None;
+        self.promoted_until = Tick(0);
+        if role == Role::Going {
+            self.return_promotions = 0;
+        }
+    }
+
+    pub(crate) fn is_undisturbed(&self) -> bool {
+        self.disturbances < DISTURBANCES_NOISY
+    }
+
+    pub(crate) fn disturb(&mut self) {
+        self.disturbances = (self.disturbances + 1).min(DISTURBANCES_MAX);
+    }
+
+    /// A unit that has rested for some windows counts its disturbances from 0 again.
+    pub(crate) fn forget_disturbances(&mut self, now: Tick, depth: u32) {
+        if now.0.saturating_sub(self.best_since.0) > UNDISTURBED_WINDOWS * depth {
+            self.disturbances = 0;
+        }
+    }
+
+    /// The distance that a unit plans with. A unit that was disturbed often gets noise, as
+    /// agitation does in LRA*: two units that block each other then choose different ways.
+    pub(crate) fn noisy_distance(
+        &self,
+        unit: UnitId,
+        at: Position,
+        distance: u64,
+        pause_cost: u64,
+    ) -> u64 {
+        if self.is_undisturbed() || distance == 0 {
+            return distance;
+        }
+        let key =
+            (unit.index() as u64) << 40 | u64::from(self.disturbances) << 32 | u64::from(at.0);
+        let noise = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let noise = (noise ^ (noise >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40;
+        distance + noise % (u64::from(self.disturbances) * pause_cost)
+    }
+
+    pub(crate) fn is_promoted(&self, now: Tick) -> bool {
+        now < self.promoted_until
+    }
+
+    /// Two promoted units that face each other would override each other for ever, so one of
+    /// them ranks above the other. Which one is drawn again with every promotion.
+    fn promotion_rank(&self, unit: UnitId) -> u16 {
+        let key = (unit.index() as u64) << 32 | u64::from(self.promoted_until.0);
+        let drawn = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59;
+        1 << 14 | (drawn as u16) << 9
+    }
+}

@@ -1,0 +1,186 @@
+//! What the game tells the world between two ticks: units, orders, buildings.
+
+use throng_model::{Building, BuildingId, Cell, UnitId, limits};
+use throng_spacetime::{Position, Space};
+
+use crate::options::WINDOW;
+use crate::unit::{Assignment, Doing, UnitStatus};
+use crate::{Order, Spawn, World, WorldError};
+
+impl World {
+    /// Puts a unit into the world. It rests until it gets an order.
+    ///
+    /// Its id is never given to another unit, even after it was removed.
+    ///
+    /// # Errors
+    /// When it cannot stand there, another unit is there, or the spawn makes no sense.
+    pub fn spawn(&mut self, at: impl Into<Cell>, spawn: &Spawn) -> Result<UnitId, WorldError> {
+        let profiles = self.state.terrain.spaces.len();
+        let (profile, window) = self.prepare_spawn(spawn)?;
+        match self.state.free_position(profile, at.into()) {
+            Ok(position) => {
+                let activity = Assignment::new(Doing::Idle);
+                let unit = self.state.units.insert(profile, window, spawn.level, activity);
+                self.state.place(unit, position)?;
+                Ok(unit)
+            }
+            Err(error) => {
+                self.state.terrain.truncate_profiles(profiles);
+                Err(error)
+            }
+        }
+    }
+
+    /// Puts a unit into a building. It comes out when it is told to go somewhere.
+    ///
+    /// # Errors
+    /// When there is no such building, or the spawn makes no sense.
+    pub fn spawn_inside(
+        &mut self,
+        building: BuildingId,
+        spawn: &Spawn,
+    ) -> Result<UnitId, WorldError> {
+        self.state.building(building)?;
+        let (profile, window) = self.prepare_spawn(spawn)?;
+        let activity = Assignment::new(Doing::Inside(building));
+        Ok(self.state.units.insert(profile, window, spawn.level, activity))
+    }
+
+    /// The profile and the window of a new unit.
+    fn prepare_spawn(&mut self, spawn: &Spawn) -> Result<(usize, u32), WorldError> {
+        let window = if spawn.window == 0 { self.options.window } else { spawn.window };
+        if !WINDOW.contains(&window) {
+            return Err(WorldError::Window(window));
+        }
+        if self.state.units.len() >= limits::UNITS_MAX {
+            return Err(WorldError::TooManyUnits);
+        }
+        spawn.movement.validate()?;
+        let units = &self.state.units;
+        let is_used = |profile| units.iter().any(|(_, record)| record.space == profile);
+        Ok((self.state.terrain.profile(&spawn.movement, is_used)?, window))
+    }
+
+    /// Takes a unit out of the world.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn remove(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        self.state.record(unit)?;
+        self.state.remove(unit);
+        Ok(())
+    }
+
+    /// Puts a unit somewhere else at once: it was thrown, teleported, or the game and the world
+    /// disagreed. Its orders stay.
+    ///
+    /// # Errors
+    /// When it cannot stand there, or another unit is there; it is then where it was.
+    pub fn teleport(&mut self, unit: UnitId, to: impl Into<Cell>) -> Result<(), WorldError> {
+        let (record, cell) = (self.state.record(unit)?, to.into());
+        if record.activity.building().is_some() {
+            return Err(WorldError::Inside(unit));
+        }
+        let position = match self.state.free_position(record.space, cell) {
+            Err(WorldError::Occupied { by, .. }) if by == unit => {
+                self.position_beside_self(unit, cell)?
+            }
+            other => other?,
+        };
+        let order = record.activity.order.clone();
+        self.state.leave_map(unit);
+        self.state.place(unit, position)?;
+        self.state.set_doing(unit, Doing::Idle);
+        self.state.begin_order(unit, &order);
+        Ok(())
+    }
+
+    /// A place that overlaps the unit's own body: free if no other unit is there.
+    fn position_beside_self(&self, unit: UnitId, cell: Cell) -> Result<Position, WorldError> {
+        let space = self.state.space(self.state.record(unit)?);
+        let position = space.position(cell).ok_or(WorldError::OffMap { cell })?;
+        let mut other = None;
+        space.standing(position, |entry| {
+            let holder = self.state.units.table().holder(entry, self.now());
+            other = holder.map(|claim| claim.unit).filter(|&holder| holder != unit);
+            other.is_none()
+        });
+        other.map_or(Ok(position), |by| Err(WorldError::Occupied { cell, by }))
+    }
+
+    /// Gives a unit another priority level.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn set_level(&mut self, unit: UnitId, level: u8) -> Result<(), WorldError> {
+        self.state.record(unit)?;
+        self.state.units.set_level(unit, level);
+        Ok(())
+    }
+
+    /// Tells a unit what to do now; earlier orders are forgotten. A cell, a pair of numbers or a
+    /// slice of cells is an order to go there.
+    ///
+    /// # Errors
+    /// When there is no such unit or building, or no cell to go to.
+    pub fn order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
+        let order = order.into();
+        self.check_order(&order)?;
+        self.state.record(unit)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.queue.clear());
+        self.state.begin_order(unit, &order);
+        Ok(())
+    }
+
+    /// Tells a unit what to do when it has done all its orders, or found that it cannot. To stop
+    /// or to hold is done at once.
+    ///
+    /// # Errors
+    /// As [`order`](Self::order).
+    pub fn queue_order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
+        let order = order.into();
+        self.check_order(&order)?;
+        let missing = WorldError::NoSuchUnit(unit);
+        let assignment = self.state.assignment_mut(unit).ok_or(missing)?;
+        let is_busy = match assignment.status() {
+            UnitStatus::Going | UnitStatus::Routing => true,
+            UnitStatus::Inside(_) => assignment.order != Order::Stop,
+            _ => false,
+        };
+        if is_busy || !assignment.queue.is_empty() {
+            assignment.queue.push_back(order);
+        } else {
+            self.state.begin_order(unit, &order);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
+        match order {
+            Order::GoTo(cells) if cells.is_empty() => Err(WorldError::NoGoal),
+            Order::GoTo(cells) => match cells.iter().find(|&&cell| !self.map().contains(cell)) {
+                Some(&cell) => Err(WorldError::OffMap { cell }),
+                None => Ok(()),
+            },
+            Order::Enter(building) => self.state.building(*building).map(|_| ()),
+            Order::Stop | Order::Hold => Ok(()),
+        }
+    }
+
+    /// Adds a building that units can enter and leave.
+    ///
+    /// # Errors
+    /// When it has no exit or no entrance, or a door is off the map.
+    pub fn add_building(&mut self, building: Building) -> Result<BuildingId, WorldError> {
+        for (doors, what) in [(&building.exits, "exit"), (&building.entrances, "entrance")] {
+            if doors.is_empty() {
+                return Err(WorldError::NoDoor(what));
+            }
+            if let Some(&cell) = doors.iter().find(|&&cell| !self.map().contains(cell)) {
+                return Err(WorldError::OffMap { cell });
+            }
+        }
+        self.state.buildings.push(building);
+        Ok(BuildingId::new(self.state.buildings.len() as u32 - 1))
+    }
+}

@@ -1,0 +1,531 @@
+//! Where the true distances of each unit come from.
+//!
+//! On maps of up to [`EXACT_POSITIONS`] positions they come from RRA* to the goal, as in D.
+//! Silver, "Cooperative pathfinding" (2005): exact, one search for all units with the same goal.
+//! On larger maps an RRA* for each of thousands of units would fill the memory. There a unit has
+//! a *route*, found once by a path search, whose cells know the remaining cost. RRA* works only
+//! in a box around the unit, from the route's cells in it. It starts from scratch whenever the
+//! unit plans and cannot follow its route (Silver 2006: "if it grows too large, then it is
+//! probably worth restarting it from scratch"). A few hundred nodes in memory that is reused
+//! take no longer than to resume one of thousands of searches, and less than half of the memory.
+//!
+//! The answer depends on map, goal, route and box alone, never on earlier queries: a world that
+//! is restored goes on exactly as the one that was saved.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use throng_cooperative::TrueDistances;
+use throng_model::{Cell, Effort, UnitId};
+use throng_spacetime::{GridSpace, LocalRra, Position, Rra, Space};
+
+use crate::unit::Assignment;
+
+/// Maps of up to this many positions have exact distances.
+pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
+
+/// Searches around units that are kept, because several may be asked in turn.
+const LOCAL_SEARCHES: usize = 8;
+
+/// How much farther around a unit than it plans distances are known, in cells. The search grows
+/// with it; a way back to the route that is longer is better found by a search of its own.
+const REACH: u16 = 2;
+
+/// How far along its route a unit is looked for, in cells.
+const LOOK_AHEAD: usize = 64;
+
+/// Where the distances of one unit come from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) enum DistanceSource {
+    /// It goes nowhere.
+    #[default]
+    None,
+    /// RRA* to a goal, shared with other units.
+    Goal {
+        at: Position,
+        /// Which of the shared searches; found again when a world is restored.
+        #[serde(skip)]
+        shared: u32,
+    },
+    /// A route, and RRA* around the unit.
+    Route(Box<Route>),
+}
+
+/// A route, and the box around the unit in which distances are known.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Route {
+    #[serde(with = "crate::packed_cells")]
+    pub(crate) cells: Vec<Position>,
+    /// The cost from each of the cells to the end; derived from the cells.
+    #[serde(skip)]
+    rest: Vec<u64>,
+    /// The middle of the box.
+    anchor: Option<Cell>,
+    reach: u16,
+    /// Whether no part of the route can be reached inside the box.
+    is_lost: bool,
+    /// The cell of the route at which the unit was last, or before that.
+    progress: usize,
+    /// The first of the route's cells from which the search around the unit starts.
+    roots: usize,
+}
+
+/// The last few searches around units, and whose they are. A search that is started again gives
+/// the same answers.
+#[derive(Clone, Debug, Default)]
+struct LocalSearches {
+    searches: Vec<(Option<UnitId>, LocalRra)>,
+    oldest: usize,
+}
+
+impl LocalSearches {
+    fn forget(&mut self, unit: UnitId) {
+        let known = self.searches.iter_mut().find(|(of, _)| *of == Some(unit));
+        known.into_iter().for_each(|(of, _)| *of = None);
+    }
+
+    /// The search around a unit, begun if it is not known.
+    #[inline]
+    fn of(&mut self, unit: UnitId, begin: impl FnOnce(&mut LocalRra)) -> &mut LocalRra {
+        let known = self.searches.iter().position(|&(of, _)| of == Some(unit));
+        let at = known.unwrap_or_else(|| self.replace_oldest(unit, begin));
+        &mut self.searches[at].1
+    }
+
+    fn replace_oldest(&mut self, unit: UnitId, begin: impl FnOnce(&mut LocalRra)) -> usize {
+        self.searches.resize_with(LOCAL_SEARCHES, Default::default);
+        let at = self.oldest;
+        self.oldest = (at + 1) % LOCAL_SEARCHES;
+        self.searches[at].0 = Some(unit);
+        begin(&mut self.searches[at].1);
+        at
+    }
+}
+
+/// RRA* to a goal, for all units of a profile that go there.
+#[derive(Clone, Debug)]
+struct SharedGoal {
+    /// The profile and the goal.
+    key: (usize, Position),
+    users: u32,
+    fingerprint: u64,
+    distances: Rra,
+}
+
+/// The distances that units share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WorldDistances {
+    goals: Vec<Option<SharedGoal>>,
+    by_key: BTreeMap<(usize, Position), u32>,
+    locals: LocalSearches,
+    /// Units that are too far off their route.
+    pub(crate) lost: Vec<UnitId>,
+}
+
+impl WorldDistances {
+    /// The unit goes nowhere any more.
+    pub(crate) fn clear(&mut self, unit: UnitId, source: &mut DistanceSource) {
+        self.locals.forget(unit);
+        if let DistanceSource::Goal { shared, .. } = std::mem::take(source) {
+            let slot = &mut self.goals[shared as usize];
+            if let Some(used) = slot {
+                used.users -= 1;
+                if used.users == 0 {
+                    self.by_key.remove(&used.key);
+                    *slot = None;
+                }
+            }
+        }
+    }
+
+    /// The unit goes along a route.
+    pub(crate) fn set(
+        &mut self,
+        unit: UnitId,
+        source: &mut DistanceSource,
+        (profile, space): (usize, &GridSpace),
+        route: Vec<Position>,
+    ) {
+        self.clear(unit, source);
+        let (Some(&start), Some(&at)) = (route.first(), route.last()) else { return };
+        *source = if space.positions() <= EXACT_POSITIONS {
+            DistanceSource::Goal { at, shared: self.share((profile, at), space, start) }
+        } else {
+            DistanceSource::Route(Box::new(Route::new(space, route)))
+        };
+    }
+
+    /// One more unit uses the distances to a goal.
+    fn share(&mut self, key: (usize, Position), space: &GridSpace, from: Position) -> u32 {
+        if let Some(&shared) = self.by_key.get(&key) {
+            self.goals[shared as usize].iter_mut().for_each(|goal| goal.users += 1);
+            return shared;
+        }
+        let mut distances = Rra::default();
+        distances.begin(space, [(key.1, 0)], from);
+        let fingerprint = space.ground().fingerprint();
+        let free = self.goals.iter().position(Option::is_none);
+        let shared = free.unwrap_or(self.goals.len());
+        if free.is_none() {
+            self.goals.push(None);
+        }
+        self.goals[shared] = Some(SharedGoal { key, users: 1, fingerprint, distances });
+        self.by_key.insert(key, shared as u32);
+        shared as u32
+    }
+
+    /// Makes what a restored source leaves out. The cells of a route must be on the map.
+    pub(crate) fn restore(
+        &mut self,
+        source: &mut DistanceSource,
+        (profile, space): (usize, &GridSpace),
+        from: Position,
+    ) {
+        match source {
+            DistanceSource::None => {}
+            DistanceSource::Goal { at, shared } => {
+                *shared = self.share((profile, *at), space, from);
+            }
+            DistanceSource::Route(route) => route.rest = rest(space, &route.cells),
+        }
+    }
+
+    /// The map has changed around these cells: what was known there is forgotten. Whether the
+    /// route of the unit, which is at the position, is broken.
+    pub(crate) fn forget(
+        &mut self,
+        unit: UnitId,
+        source: &mut DistanceSource,
+        (space, at): (&GridSpace, Option<Position>),
+        changed: &[Cell],
+    ) -> bool {
+        self.locals.forget(unit);
+        match source {
+            DistanceSource::None => false,
+            DistanceSource::Goal { shared, .. } => {
+                // At once, not when it is next asked: distances from before the edit must not
+                // mix with those from after it.
+                let shared = self.goals[*shared as usize].as_mut();
+                shared.into_iter().for_each(|goal| goal.restart_if_changed(space, at));
+                false
+            }
+            DistanceSource::Route(route) => {
+                route.anchor = None;
+                if !route.is_near(space, changed) {
+                    return false;
+                }
+                // The rest of the route costs what it does on the map as it is.
+                route.rest = rest(space, &route.cells);
+                route.is_broken(space)
+            }
+        }
+    }
+
+    /// The positions on a unit's shortest path from one on, at most this many.
+    pub(crate) fn path_ahead(
+        &mut self,
+        space: &GridSpace,
+        (unit, source): (UnitId, &DistanceSource),
+        from: Position,
+        most: usize,
+    ) -> Vec<Position> {
+        let mut path = vec![from];
+        let mut left = self.get(space, unit, source, from);
+        while let Some(rest) = left.filter(|&rest| rest > 0 && path.len() < most) {
+            let mut next = None;
+            space.for_each_move(path[path.len() - 1], |step| {
+                let Some(after) = self.get(space, unit, source, step.to) else { return };
+                let key = (after + step.cost, step.action);
+                if after < rest && next.is_none_or(|(best, _, _)| key < best) {
+                    next = Some((key, step.to, after));
+                }
+            });
+            let Some((_, to, after)) = next else { break };
+            path.push(to);
+            left = Some(after);
+        }
+        let known = path.len();
+        if let (DistanceSource::Route(route), Some(left)) = (source, left) {
+            // Beyond the box in which distances are known.
+            let ahead = route.rest.partition_point(|&rest| rest >= left);
+            path.extend(route.cells[ahead..].iter().take(most - known));
+        }
+        path
+    }
+
+    /// The distance from a position to where a unit goes.
+    #[inline]
+    pub(crate) fn get(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        source: &DistanceSource,
+        at: Position,
+    ) -> Option<u64> {
+        match source {
+            // A unit in a wall that was built around it wants to get out.
+            DistanceSource::None => space.ground().can_stand(space.cell(at)).then_some(0),
+            DistanceSource::Goal { shared, .. } => {
+                self.goals[*shared as usize].as_mut()?.distances.distance(space, at)
+            }
+            DistanceSource::Route(route) => route.distance(space, &mut self.locals, unit, at),
+        }
+    }
+
+    /// The part that answers for one unit, with the unit's source in it: to be asked without a
+    /// trace.
+    pub(crate) fn copy_for(&self, source: &DistanceSource) -> (Self, DistanceSource) {
+        let mut copy = Self::default();
+        let mut source = source.clone();
+        if let DistanceSource::Goal { shared, .. } = &mut source {
+            copy.goals.push(self.goals[*shared as usize].clone());
+            *shared = 0;
+        }
+        (copy, source)
+    }
+}
+
+impl SharedGoal {
+    fn restart_if_changed(&mut self, space: &GridSpace, towards: Option<Position>) {
+        let fingerprint = space.ground().fingerprint();
+        if std::mem::replace(&mut self.fingerprint, fingerprint) != fingerprint {
+            self.distances.begin(space, [(self.key.1, 0)], towards.unwrap_or(self.key.1));
+        }
+    }
+}
+
+/// The cost from each cell of a route to its end.
+fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
+    let mut rest = vec![0; cells.len()];
+    for at in (1..cells.len()).rev() {
+        let step = space.move_to(cells[at - 1], cells[at]);
+        rest[at - 1] = rest[at] + step.map_or(0, |step| step.cost);
+    }
+    rest
+}
+
+impl Route {
+    pub(crate) fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
+        Self { rest: rest(space, &cells), cells, ..Self::default() }
+    }
+
+    /// Checks the parts of a restored route: positions by the caller's rule, and that indices lie
+    /// in it.
+    pub(crate) fn check(
+        &self,
+        is_on_map: impl Fn(Position) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.cells.iter().try_for_each(|&at| is_on_map(at))?;
+        let last = self.progress.max(self.roots);
+        if last >= self.cells.len() {
+            return Err(format!("{last} steps of its route are too many"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn anchor(&self) -> Option<Cell> {
+        self.anchor
+    }
+
+    /// Moves the box to the unit. A unit that was pushed off its route rejoins it: the RRA* path
+    /// back replaces the route's prefix.
+    fn recentre(
+        &mut self,
+        space: &GridSpace,
+        locals: &mut LocalSearches,
+        unit: UnitId,
+        at: Position,
+        depth: u32,
+    ) {
+        self.progress += self.steps_to(at).unwrap_or(0);
+        let (cell, reach) = (space.cell(at), depth as u16 + REACH);
+        let stands = space.ground().can_stand(cell);
+        let mut on_route =
+            self.is_on_route(at) || (self.anchor.is_some() && self.rejoin(space, locals, unit, at));
+        if !on_route {
+            self.move_box(locals, unit, cell, reach);
+            on_route = self.rejoin(space, locals, unit, at);
+        }
+        self.is_lost = stands && !on_route;
+        self.move_box(locals, unit, cell, reach);
+    }
+
+    fn is_on_route(&self, at: Position) -> bool {
+        self.cells.get(self.progress) == Some(&at)
+    }
+
+    fn move_box(&mut self, locals: &mut LocalSearches, unit: UnitId, cell: Cell, reach: u16) {
+        (self.anchor, self.reach, self.roots) = (Some(cell), reach, self.progress);
+        locals.forget(unit);
+    }
+
+    /// Replaces the route's prefix by the shortest path from the unit back to it; whether there is
+    /// one.
+    fn rejoin(
+        &mut self,
+        space: &GridSpace,
+        locals: &mut LocalSearches,
+        unit: UnitId,
+        at: Position,
+    ) -> bool {
+        let Some(local) = self.local(space, locals, unit) else { return false };
+        if local.distance(space, at).is_none() {
+            return false;
+        }
+        let way = local.way(space, at);
+        let ahead = self.cells[self.roots..].iter();
+        let Some(joins) = way.last().and_then(|end| ahead.clone().position(|cell| cell == end))
+        else {
+            return false;
+        };
+        let passed = ..=self.roots + joins;
+        self.rest.splice(passed, way.iter().filter_map(|&at| local.known(space, at)));
+        self.cells.splice(passed, way);
+        self.progress = 0;
+        true
+    }
+
+    /// The cells of the route in the box, and the remaining cost from each.
+    fn around(&self, space: &GridSpace) -> impl DoubleEndedIterator<Item = (Position, u64)> {
+        let (anchor, reach) = (self.anchor.unwrap_or(Cell::new(0, 0)), self.reach);
+        let end = (self.roots + 2 * LOOK_AHEAD).min(self.cells.len());
+        let from = self.roots.min(end);
+        let cells = self.cells[from..end].iter().zip(&self.rest[from..end]);
+        let cells = cells.map(|(&cell, &rest)| (cell, rest));
+        cells.filter(move |&(cell, _)| within(space.cell(cell), anchor, reach))
+    }
+
+    /// RRA* around the unit. It starts when the first distance is asked for: a unit that follows
+    /// its route needs none.
+    #[inline]
+    fn local<'a>(
+        &self,
+        space: &GridSpace,
+        locals: &'a mut LocalSearches,
+        unit: UnitId,
+    ) -> Option<&'a mut LocalRra> {
+        let middle = self.anchor?;
+        // All cells of the route have the same f. The last one is expanded first: it must be the
+        // one beside the unit.
+        let begin = |local: &mut LocalRra| {
+            local.begin(space, middle, self.reach, self.around(space).rev());
+        };
+        Some(locals.of(unit, begin))
+    }
+
+    fn is_ahead(&self, at: Position) -> bool {
+        self.steps_to(at).is_some()
+    }
+
+    /// How many steps of the route it is to a position.
+    fn steps_to(&self, at: Position) -> Option<usize> {
+        self.cells[self.progress..].iter().take(LOOK_AHEAD).position(|&cell| cell == at)
+    }
+
+    #[inline]
+    fn distance(
+        &self,
+        space: &GridSpace,
+        locals: &mut LocalSearches,
+        unit: UnitId,
+        at: Position,
+    ) -> Option<u64> {
+        if self.is_on_route(at) {
+            return Some(self.rest[self.progress]);
+        }
+        self.local(space, locals, unit)?.distance(space, at)
+    }
+
+    /// The remaining cost from a position on the route, or from where the unit was last on it. Not
+    /// from the nearest cell of the route: that may be behind a wall.
+    pub(crate) fn rest_from(&self, at: Position) -> u64 {
+        let ahead = self.cells.iter().zip(&self.rest).skip(self.progress);
+        let here = ahead.take(LOOK_AHEAD).find(|&(&cell, _)| cell == at);
+        here.map(|(_, &rest)| rest).or(self.rest.get(self.progress).copied()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether one of the cells is beside the route.
+    fn is_near(&self, space: &GridSpace, changed: &[Cell]) -> bool {
+        let side = u16::from(space.ground().movement().footprint);
+        self.cells.iter().any(|&at| {
+            let cell = space.cell(at);
+            changed.iter().any(|c| {
+                c.x + 1 >= cell.x
+                    && c.x <= cell.x + side
+                    && c.y + 1 >= cell.y
+                    && c.y <= cell.y + side
+            })
+        })
+    }
+
+    /// Whether a step of the route is not legal.
+    fn is_broken(&self, space: &GridSpace) -> bool {
+        self.cells.windows(2).any(|step| {
+            let (from, to) = (space.cell(step[0]), space.cell(step[1]));
+            space.ground().step_cost(from, to).is_none()
+        })
+    }
+}
+
+fn within(cell: Cell, anchor: Cell, reach: u16) -> bool {
+    cell.x.abs_diff(anchor.x) <= reach && cell.y.abs_diff(anchor.y) <= reach
+}
+
+impl TrueDistances<GridSpace, Assignment> for WorldDistances {
+    fn begin(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        assignment: &mut Assignment,
+        at: Position,
+        depth: u32,
+    ) {
+        let DistanceSource::Route(route) = &mut assignment.source else { return };
+        route.recentre(space, &mut self.locals, unit, at, depth);
+        if route.is_lost {
+            self.lost.push(unit);
+        }
+    }
+
+    /// While the distances that it planned by are at hand.
+    fn end(&mut self, space: &GridSpace, unit: UnitId, assignment: &mut Assignment, at: Position) {
+        let DistanceSource::Route(route) = &mut assignment.source else { return };
+        if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {
+            route.roots = route.progress;
+            self.locals.forget(unit);
+        }
+    }
+
+    fn route<'a>(
+        &'a self,
+        _: UnitId,
+        assignment: &'a Assignment,
+        at: Position,
+    ) -> Option<&'a [Position]> {
+        match &assignment.source {
+            DistanceSource::Route(route) if route.is_on_route(at) => {
+                Some(&route.cells[route.progress..])
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn distance(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        assignment: &Assignment,
+        at: Position,
+        _: &mut Effort<'_>,
+    ) -> Option<u64> {
+        self.get(space, unit, &assignment.source, at)
+    }
+
+    /// Distances are not charged: their cost depends on what is still in memory, and a world
+    /// that was restored must spend its budget like the one that was saved. A flat charge per
+    /// order takes their place.
+    fn expanded(&self) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,45 @@
+//! Phase 4: units on their destination have arrived, and go on to their next order.
+
+use throng_model::{BuildingId, UnitId};
+
+use crate::state::State;
+use crate::unit::{Doing, UnitStatus};
+use crate::{Event, Order};
+
+pub(crate) fn run(state: &mut State) {
+    for unit in state.units.units().collect::<Vec<_>>() {
+        if state.status(unit) == Some(UnitStatus::Going) && state.is_home(unit) {
+            arrive(state, unit);
+        }
+    }
+}
+
+fn arrive(state: &mut State, unit: UnitId) {
+    let Some(record) = state.units.get(unit) else { return };
+    let assignment = &record.activity;
+    if assignment.is_route_partial {
+        // The next part of a route is no detour.
+        state.request_route(unit);
+        state.assignment_mut(unit).into_iter().for_each(|a| a.is_rerouting = false);
+        return;
+    }
+    if let Order::Enter(building) = assignment.order {
+        return enter(state, unit, building);
+    }
+    let Some(at) = record.destination().map(|at| state.space(record).cell(at)) else { return };
+    // The plan stays: it already has the unit rest here.
+    state.assignment_mut(unit).into_iter().for_each(|a| a.doing = Doing::Arrived);
+    state.events.push(Event::Arrived { unit, at });
+    state.begin_next_order(unit);
+}
+
+/// The unit is at a door: it goes in.
+fn enter(state: &mut State, unit: UnitId, building: BuildingId) {
+    state.leave_map(unit);
+    if let Some(assignment) = state.assignment_mut(unit) {
+        assignment.doing = Doing::Inside(building);
+        assignment.reported_at = None;
+        assignment.order = assignment.next_order().unwrap_or(Order::Stop);
+    }
+    state.events.push(Event::Entered { unit, building });
+}

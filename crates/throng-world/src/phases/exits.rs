@@ -1,0 +1,82 @@
+//! Phase 1: units in buildings that were told to go somewhere come out.
+//!
+//! A unit comes out at the exit from which its path is shortest, among those that are free
+//! (Xu & Zou, section 3).
+
+use throng_model::{BuildingId, Cell, UnitId};
+
+use super::routes::{Request, Searchers};
+use crate::state::State;
+use crate::unit::Doing;
+use crate::{Event, Order};
+
+/// Lets units out within about this many expansions; how many there were. Units left over come
+/// out later.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> u64 {
+    let mut spent = 0;
+    let inside =
+        state.units.iter().filter_map(|(unit, record)| Some((unit, record.activity.building()?)));
+    for (unit, building) in inside.collect::<Vec<_>>() {
+        if !wants_out(state, unit, building) {
+            continue;
+        }
+        if spent >= budget {
+            break;
+        }
+        spent += let_out(state, searchers, (unit, building), budget);
+    }
+    spent
+}
+
+/// Whether the unit has an order that leads outside. An order to enter the building in which it
+/// is already done.
+fn wants_out(state: &mut State, unit: UnitId, building: BuildingId) -> bool {
+    let Some(assignment) = state.assignment_mut(unit) else { return false };
+    if assignment.order == Order::Enter(building) {
+        assignment.order = assignment.next_order().unwrap_or(Order::Stop);
+    }
+    !matches!(assignment.order, Order::Stop | Order::Hold)
+}
+
+fn let_out(
+    state: &mut State,
+    searchers: &mut Searchers,
+    (unit, building): (UnitId, BuildingId),
+    budget: u64,
+) -> u64 {
+    let Some(profile) = state.units.get(unit).map(|record| record.space) else { return 0 };
+    let exits = state.building(building).map_or(&[][..], |building| &building.exits);
+    let is_free = |&exit: &Cell| state.free_position(profile, exit).is_ok();
+    let free: Vec<Cell> = exits.iter().copied().filter(is_free).collect();
+    let Some((exit, expanded)) = best_exit(state, searchers, unit, &free, budget) else { return 0 };
+    let Ok(position) = state.free_position(profile, exit) else { return expanded };
+    if state.place(unit, position).is_ok() {
+        state.events.push(Event::Left { unit, building, at: exit });
+        state.set_doing(unit, Doing::Idle);
+        if let Some(order) = state.assignment(unit).map(|assignment| assignment.order.clone()) {
+            state.begin_order(unit, &order);
+        }
+    }
+    expanded
+}
+
+/// The exit from which the path to the unit's goals is shortest, and the nodes expanded to find
+/// out.
+fn best_exit(
+    state: &mut State,
+    searchers: &mut Searchers,
+    unit: UnitId,
+    exits: &[Cell],
+    budget: u64,
+) -> Option<(Cell, u64)> {
+    let profile = state.units.get(unit)?.space;
+    let &first = exits.first()?;
+    let goals = super::routes::goals(state, unit, exits);
+    if goals.is_empty() || exits.len() == 1 {
+        return Some((first, 0));
+    }
+    let request = Request { unit, profile, starts: exits.to_vec(), goals, budget };
+    let reply = searchers.answer_one(&mut state.terrain, request);
+    let exit = reply.path.and_then(|path| path.cells.first().copied());
+    Some((exit.unwrap_or(first), reply.expanded))
+}

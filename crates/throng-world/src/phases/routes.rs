@@ -1,0 +1,292 @@
+//! Phase 2: routes for units that were told to go somewhere.
+//!
+//! A route is found once, from where the unit is to any of its goals; then
+//! [`WorldDistances`](crate::distances::WorldDistances) takes over. Several threads can work at
+//! a batch. A batch has the same size for any number of them, so the result is the same too.
+
+use throng_grid::{Answer, Path, Query, QueryError};
+use throng_hierarchy::{Algorithm, PathSearcher};
+use throng_model::{Budget, Cell, UnitId};
+use throng_spacetime::{GridSpace, Position, Space};
+
+use crate::group_orders::nearest_ring;
+use crate::state::State;
+use crate::terrain::Terrain;
+use crate::unit::{Doing, UnitStatus};
+use crate::{Event, Order};
+
+/// Routes that are found before the budget is looked at again.
+const BATCH: usize = 16;
+/// What an order costs besides its search: distances along the route are not charged one by one.
+const CHARGE: u64 = 64;
+/// How far around a taken destination another is looked for, in cells.
+const LOOK_AROUND: u16 = 64;
+/// Nodes expanded at most for a route to a place nearby.
+const NEARBY: u64 = 1 << 16;
+
+/// Memory for searches, one set per thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Searchers(Vec<PathSearcher>);
+
+/// A route that a unit needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) unit: UnitId,
+    pub(crate) profile: usize,
+    pub(crate) starts: Vec<Cell>,
+    pub(crate) goals: Vec<Cell>,
+    /// Nodes that may be expanded for it.
+    pub(crate) budget: u64,
+}
+
+/// What a search answered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reply {
+    /// The whole path, or as much of it as the budget allowed.
+    pub(crate) path: Option<Path>,
+    pub(crate) expanded: u64,
+    pub(crate) end: SearchEnd,
+}
+
+/// How a search ended. A query that was refused is not a proof that there is no path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SearchEnd {
+    Found,
+    Unreachable,
+    #[default]
+    BudgetSpent,
+    Refused,
+}
+
+impl Searchers {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self(vec![PathSearcher::default(); threads.clamp(1, 64)])
+    }
+
+    fn answer(&mut self, terrain: &mut Terrain, requests: &[Request]) -> Vec<Reply> {
+        for request in requests {
+            let ground = terrain.spaces[request.profile].ground();
+            let hierarchy = &mut terrain.hierarchies[request.profile];
+            hierarchy.prepare(ground, Algorithm::Auto, &request.query());
+        }
+        let mut replies = vec![Reply::default(); requests.len()];
+        let share = requests.len().div_ceil(self.0.len()).max(1);
+        let terrain = &*terrain;
+        let work = |searcher: &mut PathSearcher, requests: &[Request], replies: &mut [Reply]| {
+            for (request, reply) in requests.iter().zip(replies) {
+                *reply = request.answer(searcher, terrain);
+            }
+        };
+        let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
+        if requests.len() <= share {
+            parts.for_each(|(searcher, (requests, replies))| work(searcher, requests, replies));
+        } else {
+            std::thread::scope(|scope| {
+                for (searcher, (requests, replies)) in parts {
+                    scope.spawn(move || work(searcher, requests, replies));
+                }
+            });
+        }
+        replies
+    }
+
+    pub(crate) fn answer_one(&mut self, terrain: &mut Terrain, request: Request) -> Reply {
+        self.answer(terrain, &[request]).pop().unwrap_or_default()
+    }
+}
+
+impl Request {
+    fn query(&self) -> Query<'_> {
+        Query::new(&self.starts, &self.goals)
+    }
+
+    fn answer(&self, searcher: &mut PathSearcher, terrain: &Terrain) -> Reply {
+        let ground = terrain.spaces[self.profile].ground();
+        let hierarchy = &terrain.hierarchies[self.profile];
+        let budget = Budget::expansions(self.budget);
+        let found = searcher.find(ground, hierarchy, Algorithm::Auto, &self.query(), budget);
+        match found {
+            Ok(found) => Reply::of(found.answer, found.expanded),
+            Err(error) => Reply { end: end_of_refusal(&error), ..Reply::default() },
+        }
+    }
+}
+
+/// A start or goal on which the unit cannot stand cannot be reached; any other refusal is a
+/// failure of ours.
+fn end_of_refusal(error: &QueryError) -> SearchEnd {
+    match error {
+        QueryError::GroundChanged => SearchEnd::Refused,
+        _ => SearchEnd::Unreachable,
+    }
+}
+
+impl Reply {
+    fn of(answer: Answer, expanded: u64) -> Self {
+        match answer {
+            Answer::Found(path) => Self { path: Some(path), expanded, end: SearchEnd::Found },
+            Answer::BudgetSpent { nearest, .. } => {
+                let path = Some(nearest).filter(|path| path.cells.len() > 1);
+                Self { path, expanded, end: SearchEnd::BudgetSpent }
+            }
+            _ => Self { path: None, expanded, end: SearchEnd::Unreachable },
+        }
+    }
+}
+
+/// Finds routes until about this many nodes are expanded; how many were.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> u64 {
+    let mut spent = 0;
+    while !state.routing.is_empty() && spent < budget {
+        let count = state.routing.len().min(BATCH);
+        let units: Vec<UnitId> = state.routing.drain(..count).collect();
+        let requests = units.into_iter().filter_map(|unit| request(state, unit, budget));
+        let requests: Vec<_> = requests.collect();
+        let replies = searchers.answer(&mut state.terrain, &requests);
+        for (request, reply) in requests.into_iter().zip(replies) {
+            spent += reply.expanded + CHARGE;
+            take_route(state, &request, reply);
+        }
+    }
+    spent
+}
+
+/// Units too far off their route get another.
+pub(crate) fn reroute_lost(state: &mut State) {
+    for unit in std::mem::take(&mut state.distances.lost) {
+        if let Some(UnitStatus::Going | UnitStatus::Arrived) = state.status(unit) {
+            state.request_route(unit);
+        }
+    }
+}
+
+/// What to search for a unit; `None` if that is clear without a search.
+fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
+    let assignment = state.assignment_mut(unit)?;
+    assignment.is_queued_for_route = false;
+    let attempts = assignment.route_attempts;
+    // It may have been told something else since it asked.
+    let (UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable) = assignment.status()
+    else {
+        return None;
+    };
+    let profile = state.units.get(unit)?.space;
+    let at = state.units.free_at(unit)?;
+    let starts = first_cells(&state.terrain.spaces[profile], at);
+    let goals = goals(state, unit, &starts);
+    if goals.is_empty() {
+        give_up(state, unit);
+        return None;
+    }
+    // A single search may take the whole budget, and twice as much each time that is not enough,
+    // so that it ends some day.
+    let budget = budget.saturating_mul(1_u64.checked_shl(attempts).unwrap_or(u64::MAX));
+    Some(Request { unit, profile, starts, goals, budget })
+}
+
+/// The cells that the unit could take as its destination now, if it sets out from any of these.
+pub(crate) fn goals(state: &State, unit: UnitId, starts: &[Cell]) -> Vec<Cell> {
+    let Some(record) = state.units.get(unit) else { return Vec::new() };
+    let ground = state.space(record).ground();
+    let is_reachable = |&cell: &Cell| {
+        ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
+    };
+    match &record.activity.order {
+        Order::Enter(building) => {
+            let entrances = state.building(*building).map_or(&[][..], |b| &b.entrances);
+            entrances.iter().copied().filter(is_reachable).collect()
+        }
+        Order::GoTo(cells) => {
+            let reachable: Vec<Cell> = cells.iter().copied().filter(is_reachable).collect();
+            let free = reachable.iter().copied().filter(|&cell| !state.is_taken(unit, cell));
+            let free: Vec<Cell> = free.collect();
+            if !free.is_empty() || reachable.is_empty() {
+                return free;
+            }
+            let is_vacant = |cell: &Cell| is_reachable(cell) && !state.is_taken(unit, *cell);
+            nearest_ring(reachable[0], LOOK_AROUND, is_vacant)
+        }
+        Order::Stop | Order::Hold => Vec::new(),
+    }
+}
+
+fn take_route(state: &mut State, request: &Request, reply: Reply) {
+    let unit = request.unit;
+    let Some(assignment) = state.assignment_mut(unit) else { return };
+    let is_complete = reply.end == SearchEnd::Found;
+    let is_tried_again = matches!(reply.end, SearchEnd::BudgetSpent | SearchEnd::Refused);
+    assignment.route_attempts =
+        if is_tried_again { assignment.route_attempts.saturating_add(1) } else { 0 };
+    let end = reply.path.as_ref().and_then(|path| path.cells.last().copied());
+    let Some((path, end)) = reply.path.zip(end) else {
+        return if is_tried_again { state.request_route(unit) } else { give_up(state, unit) };
+    };
+    let is_shared = matches!(assignment.order, Order::Enter(_));
+    // Another unit of the same batch may have been given the place.
+    if is_complete && !is_shared && state.is_taken(unit, end) {
+        return state.request_route(unit);
+    }
+    state.set_route(unit, positions(&state.terrain.spaces[request.profile], &path));
+    let destination = state.terrain.spaces[request.profile].position(end);
+    start_going(state, unit, destination, !is_complete);
+}
+
+fn positions(space: &GridSpace, path: &Path) -> Vec<Position> {
+    path.cells.iter().filter_map(|&cell| space.position(cell)).collect()
+}
+
+fn start_going(state: &mut State, unit: UnitId, to: Option<Position>, is_partial: bool) {
+    state.set_destination(unit, None);
+    let Some(assignment) = state.assignment_mut(unit) else { return };
+    assignment.is_route_partial = is_partial;
+    let is_rerouted = std::mem::take(&mut assignment.is_rerouting);
+    state.set_doing(unit, Doing::Going);
+    state.set_destination(unit, to);
+    if is_rerouted {
+        state.events.push(Event::Rerouted { unit });
+    }
+}
+
+/// There is no path. That is said once, even if edits make the unit look again.
+fn give_up(state: &mut State, unit: UnitId) {
+    let is_known = state.status(unit) == Some(UnitStatus::Unreachable);
+    state.rest(unit, Doing::Unreachable);
+    if !is_known {
+        state.events.push(Event::Unreachable { unit });
+    }
+    state.begin_next_order(unit);
+}
+
+/// Sends a unit to a place nearby, without an order; whether there is a path, and the nodes
+/// expanded.
+pub(crate) fn route_nearby(
+    state: &mut State,
+    searchers: &mut Searchers,
+    unit: UnitId,
+    to: Position,
+) -> (bool, u64) {
+    let (Some(at), Some(record)) = (state.units.free_at(unit), state.units.get(unit)) else {
+        return (false, 0);
+    };
+    let profile = record.space;
+    let space = &state.terrain.spaces[profile];
+    let (starts, goals) = (first_cells(space, at), vec![space.cell(to)]);
+    let request = Request { unit, profile, starts, goals, budget: NEARBY };
+    let reply = searchers.answer_one(&mut state.terrain, request);
+    let found = reply.path.filter(|_| reply.end == SearchEnd::Found);
+    if let Some(path) = &found {
+        state.set_route(unit, positions(&state.terrain.spaces[profile], path));
+    }
+    (found.is_some(), reply.expanded)
+}
+
+/// Where a unit's route can begin: where it is, or for a unit in a wall that was built around
+/// it, where it can step out.
+pub(crate) fn first_cells(space: &GridSpace, at: Position) -> Vec<Cell> {
+    if space.ground().can_stand(space.cell(at)) {
+        return vec![space.cell(at)];
+    }
+    let mut beside = Vec::new();
+    space.for_each_move(at, |step| beside.push(space.cell(step.to)));
+    beside
+}

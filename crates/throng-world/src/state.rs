@@ -1,0 +1,225 @@
+//! The state of the world and the operations that keep its parts in step.
+//!
+//! Every write to a unit's activity, destination or source of distances goes through here, so
+//! that record, goal index, reservation table and shared distances never disagree.
+
+use std::collections::VecDeque;
+
+use throng_cooperative::{Destination, Location, UnitRecord, UnitStore};
+use throng_model::{Building, BuildingId, Cell, Tick, UnitId};
+use throng_spacetime::{GridSpace, Position, Space};
+
+use crate::distances::WorldDistances;
+use crate::terrain::Terrain;
+use crate::unit::{Assignment, Doing, Heading, UnitStatus};
+use crate::{Event, Order, WorldError};
+
+/// Everything that a tick reads and writes.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) terrain: Terrain,
+    /// One record per unit, with reservation table and goal index.
+    pub(crate) units: UnitStore<Assignment>,
+    /// Distances that units share.
+    pub(crate) distances: WorldDistances,
+    pub(crate) buildings: Vec<Building>,
+    /// Units that wait for a route, the longest waiting first.
+    pub(crate) routing: VecDeque<UnitId>,
+    /// What happened in this tick.
+    pub(crate) events: Vec<Event>,
+}
+
+impl State {
+    pub(crate) fn now(&self) -> Tick {
+        self.units.now()
+    }
+
+    pub(crate) fn record(&self, unit: UnitId) -> Result<&UnitRecord<Assignment>, WorldError> {
+        self.units.get(unit).ok_or(WorldError::NoSuchUnit(unit))
+    }
+
+    pub(crate) fn assignment(&self, unit: UnitId) -> Option<&Assignment> {
+        self.units.get(unit).map(|record| &record.activity)
+    }
+
+    pub(crate) fn assignment_mut(&mut self, unit: UnitId) -> Option<&mut Assignment> {
+        self.units.activity_mut(unit)
+    }
+
+    pub(crate) fn status(&self, unit: UnitId) -> Option<UnitStatus> {
+        self.assignment(unit).map(Assignment::status)
+    }
+
+    pub(crate) fn building(&self, id: BuildingId) -> Result<&Building, WorldError> {
+        let building = self.buildings.get(id.index()).filter(|_| id.generation() == 0);
+        building.ok_or(WorldError::NoSuchBuilding(id))
+    }
+
+    /// The space of a unit's movement profile.
+    pub(crate) fn space(&self, record: &UnitRecord<Assignment>) -> &GridSpace {
+        &self.terrain.spaces[record.space]
+    }
+
+    /// Where a unit is, and the step it is in; `None` for one in a building.
+    pub(crate) fn location(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
+        let space = self.space(self.units.get(unit)?);
+        Some(match self.units.location(unit)? {
+            Location::Standing(at) => (space.cell(at), None),
+            Location::Moving { from, to, arrival } => {
+                let ticks_left = arrival.0 - self.now().0;
+                (space.cell(from), Some(Heading { to: space.cell(to), ticks_left }))
+            }
+        })
+    }
+
+    /// Whether the unit stands on its destination.
+    pub(crate) fn is_home(&self, unit: UnitId) -> bool {
+        let destination = self.units.get(unit).and_then(UnitRecord::destination);
+        self.units.location(unit) == destination.map(Location::Standing)
+    }
+
+    /// Changes what a unit is doing and lets it plan from scratch.
+    pub(crate) fn set_doing(&mut self, unit: UnitId, doing: Doing) {
+        if let Some(assignment) = self.assignment_mut(unit) {
+            assignment.doing = doing;
+        }
+        self.units.restart_planning(unit);
+    }
+
+    /// Sets where a unit wants to stay. It no longer yields to another.
+    pub(crate) fn set_destination(&mut self, unit: UnitId, at: Option<Position>) {
+        let Some(assignment) = self.assignment_mut(unit) else { return };
+        let is_exclusive = assignment.owns_destination();
+        if assignment.doing.yielding().is_some() {
+            let doing = assignment.doing.without_yielding();
+            self.set_doing(unit, doing);
+        }
+        let destination = at.map(|at| Destination { at, is_exclusive });
+        self.units.set_destination(&self.terrain.spaces, unit, destination);
+    }
+
+    /// The unit goes along a route from now on.
+    pub(crate) fn set_route(&mut self, unit: UnitId, route: Vec<Position>) {
+        let Some(record) = self.units.get(unit) else { return };
+        let profile = record.space;
+        let space = &self.terrain.spaces[profile];
+        if let Some(assignment) = self.units.activity_mut(unit) {
+            self.distances.set(unit, &mut assignment.source, (profile, space), route);
+        }
+    }
+
+    /// The unit has nowhere to go any more.
+    pub(crate) fn clear_route(&mut self, unit: UnitId) {
+        if let Some(assignment) = self.units.activity_mut(unit) {
+            self.distances.clear(unit, &mut assignment.source);
+        }
+    }
+
+    /// Takes a unit off the map: its claims, its destination and its route are gone.
+    pub(crate) fn leave_map(&mut self, unit: UnitId) {
+        self.set_destination(unit, None);
+        self.clear_route(unit);
+        self.units.lift(&self.terrain.spaces, unit);
+    }
+
+    /// Removes a unit from the world.
+    pub(crate) fn remove(&mut self, unit: UnitId) {
+        self.leave_map(unit);
+        self.routing.retain(|&waiting| waiting != unit);
+        self.units.remove(&self.terrain.spaces, unit);
+    }
+
+    /// Begins an order: what the unit did before is over.
+    pub(crate) fn begin_order(&mut self, unit: UnitId, order: &Order) {
+        let Some(assignment) = self.assignment_mut(unit) else { return };
+        assignment.order.clone_from(order);
+        assignment.is_rerouting = false;
+        assignment.is_route_partial = false;
+        assignment.route_attempts = 0;
+        if assignment.building().is_some() {
+            return;
+        }
+        match order {
+            Order::GoTo(_) | Order::Enter(_) => {
+                self.set_destination(unit, None);
+                if let Some(assignment) = self.assignment_mut(unit) {
+                    assignment.doing = assignment.doing.waiting_for_route();
+                }
+                self.queue_for_route(unit);
+            }
+            Order::Stop => self.rest(unit, Doing::Idle),
+            Order::Hold => self.rest(unit, Doing::Holding),
+        }
+    }
+
+    /// The unit stays where it is.
+    pub(crate) fn rest(&mut self, unit: UnitId, doing: Doing) {
+        self.set_destination(unit, None);
+        self.clear_route(unit);
+        self.set_doing(unit, doing);
+    }
+
+    /// Begins the next order of the queue, if there is one.
+    pub(crate) fn begin_next_order(&mut self, unit: UnitId) {
+        if let Some(order) = self.assignment_mut(unit).and_then(Assignment::next_order) {
+            self.begin_order(unit, &order);
+        }
+    }
+
+    /// The unit gets a route when it is its turn.
+    pub(crate) fn request_route(&mut self, unit: UnitId) {
+        let Some(assignment) = self.assignment_mut(unit) else { return };
+        let status = assignment.status();
+        assignment.is_rerouting = status == UnitStatus::Going;
+        if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
+            assignment.doing = assignment.doing.waiting_for_route();
+        }
+        self.queue_for_route(unit);
+    }
+
+    fn queue_for_route(&mut self, unit: UnitId) {
+        let Some(assignment) = self.assignment_mut(unit) else { return };
+        if !std::mem::replace(&mut assignment.is_queued_for_route, true) {
+            self.routing.push_back(unit);
+        }
+    }
+
+    /// The position at a cell, if a unit of the profile can stand there and no unit does.
+    pub(crate) fn free_position(&self, profile: usize, cell: Cell) -> Result<Position, WorldError> {
+        let position = self.terrain.position_on_map(profile, cell);
+        let position = position.ok_or(WorldError::OffMap { cell })?;
+        let space = &self.terrain.spaces[profile];
+        if !space.ground().can_stand(cell) {
+            return Err(WorldError::Impassable { cell });
+        }
+        match self.units.holder_at(space, position) {
+            Some(by) => Err(WorldError::Occupied { cell, by }),
+            None => Ok(position),
+        }
+    }
+
+    /// Puts a unit's body on the map.
+    pub(crate) fn place(&mut self, unit: UnitId, at: Position) -> Result<(), WorldError> {
+        let cell = self.space(self.record(unit)?).cell(at);
+        let placed = self.units.place(&self.terrain.spaces, unit, at);
+        placed.map_err(|occupied| WorldError::Occupied { cell, by: occupied.0 })?;
+        if let Some(assignment) = self.assignment_mut(unit) {
+            assignment.reported_at.get_or_insert(cell);
+        }
+        Ok(())
+    }
+
+    /// Whether part of the place is the destination of another unit.
+    pub(crate) fn is_taken(&self, unit: UnitId, cell: Cell) -> bool {
+        let Some(record) = self.units.get(unit) else { return true };
+        let space = self.space(record);
+        let Some(position) = space.position(cell) else { return true };
+        !self.is_unowned(unit, space, position)
+    }
+
+    /// Whether no other unit's destination overlaps the place.
+    pub(crate) fn is_unowned(&self, unit: UnitId, space: &GridSpace, at: Position) -> bool {
+        let goals = self.units.goals();
+        space.standing(at, |entry| goals.owner(entry).is_none_or(|owner| owner == unit))
+    }
+}

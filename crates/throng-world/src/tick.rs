@@ -1,0 +1,125 @@
+//! One tick of the world: the list of its phases, and what the game gets to know of it.
+
+use throng_cooperative::PlanEvent;
+use throng_grid::kit::mix;
+use throng_model::{Cell, Effort, Tick, UnitId};
+
+use crate::phases::{arrivals, exchange, exits, routes, yielding};
+use crate::state::State;
+use crate::unit::{Step, UnitStatus, Yield};
+use crate::{Event, World};
+
+/// What happened in a tick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TickReport {
+    /// The tick that it is now.
+    pub tick: Tick,
+    /// What happened, in the order in which it did. Where units are now is in
+    /// [`World::steps`].
+    pub events: Vec<Event>,
+    /// A hash of the state: equal worlds have equal hashes.
+    pub hash: u64,
+    /// Nodes expanded, routes included.
+    pub expanded: u64,
+}
+
+impl World {
+    /// Every unit plans what is due and moves one tick.
+    ///
+    /// The report is owned: orders can be given while its events are read.
+    pub fn tick(&mut self) -> TickReport {
+        let Self { options, state, searchers, .. } = self;
+        let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
+        let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
+        expanded += routes::run(state, searchers, (budget / 2).max(1));
+        // Units on their way have to go on planning, even if routes took the whole budget.
+        let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
+        let searched = state.units.search().expanded();
+        let unlimited = &mut Effort::unlimited();
+        state.units.plan_due(&state.terrain.spaces, &mut state.distances, for_plans, unlimited);
+        state.units.advance(&state.terrain.spaces, &mut state.distances);
+        expanded += state.units.search().expanded() - searched;
+        report_plan_events(state);
+        arrivals::run(state);
+        expanded += yielding::run(state, searchers);
+        expanded += exchange::run(state, searchers);
+        routes::reroute_lost(state);
+        self.expanded = expanded;
+        self.steps = steps(&mut self.state);
+        self.hash = state_hash(&self.state);
+        let events = std::mem::take(&mut self.state.events);
+        TickReport { tick: self.now(), events, hash: self.hash, expanded }
+    }
+}
+
+/// Tells the game what happened to plans.
+fn report_plan_events(state: &mut State) {
+    for &event in state.units.events() {
+        state.events.extend(match event {
+            PlanEvent::Promoted { unit } => Some(Event::Promoted { unit }),
+            PlanEvent::Overridden { unit, by } => Some(Event::Overridden { unit, by }),
+            PlanEvent::Blocked { unit } if state.units.blocked_ticks(unit) == 1 => {
+                Some(Event::Blocked { unit })
+            }
+            _ => None,
+        });
+    }
+}
+
+/// Where every unit on the map is, and where it was when this was last asked.
+pub(crate) fn steps(state: &mut State) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(state.units.slots());
+    for unit in state.units.units().collect::<Vec<_>>() {
+        let Some((at, heading)) = state.location(unit) else { continue };
+        let Some(assignment) = state.assignment_mut(unit) else { continue };
+        let from = assignment.reported_at.replace(at).unwrap_or(at);
+        steps.push(Step { unit, from, at, heading });
+    }
+    steps
+}
+
+/// A hash over tick, map, and of each unit where it is, where it goes, what it plans and to whom
+/// it yields.
+pub(crate) fn state_hash(state: &State) -> u64 {
+    let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
+    let start = grounds.fold(u64::from(state.now().0), fold);
+    state.units.units().fold(start, |hash, unit| fold(hash, unit_hash(state, unit)))
+}
+
+fn fold(hash: u64, value: u64) -> u64 {
+    mix(hash ^ value)
+}
+
+fn unit_hash(state: &State, unit: UnitId) -> u64 {
+    let Some(record) = state.units.get(unit) else { return 0 };
+    let (at, heading) = state.location(unit).map_or((u64::MAX, 0), |(at, heading)| {
+        let step = heading
+            .map_or(0, |heading| 1 + (pack(heading.to) << 8 | u64::from(heading.ticks_left)));
+        (pack(at), step)
+    });
+    let status = match record.activity.status() {
+        UnitStatus::Idle => 1,
+        UnitStatus::Holding => 2,
+        UnitStatus::Routing => 3,
+        UnitStatus::Going => 4,
+        UnitStatus::Arrived => 5,
+        UnitStatus::Unreachable => 6,
+        UnitStatus::Inside(building) => 7 | u64::from(building.to_bits()) << 8,
+    };
+    let destination = record.destination().map_or(0, |to| 1 + u64::from(to.0));
+    let planned = state.units.path(unit).and_then(|path| path.end);
+    let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
+    let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
+    let values = [at, heading, status, destination, planned, yielding];
+    values.into_iter().fold(unit.index() as u64, fold)
+}
+
+fn yield_hash(yielding: Yield) -> u64 {
+    let rest = fold(u64::from(yielding.home.0), u64::from(yielding.until.0));
+    fold(rest, (yielding.for_unit.index() as u64) << 32 | u64::from(yielding.to.0))
+}
+
+fn pack(cell: Cell) -> u64 {
+    u64::from(cell.x) << 16 | u64::from(cell.y)
+}

@@ -1,0 +1,179 @@
+//! A world under the eyes of the referee: what all tests of it share.
+
+use throng_cooperative::Reservations;
+use throng_model::{Cell, Map, MovementProfile, UnitId};
+use throng_referee::{LiveReferee, Sighting, ViolationKind};
+use throng_spacetime::{Entry, FootprintRules, GridSpace};
+use throng_world::{Event, Heading, Order, Spawn, World, WorldError, WorldOptions};
+
+/// A world whose every tick is judged.
+#[derive(Clone)]
+pub(crate) struct RefereedWorld {
+    pub(crate) world: World,
+    pub(crate) events: Vec<Event>,
+    referee: LiveReferee,
+    /// Units that the game has put somewhere since the last tick.
+    placed: Vec<(UnitId, Cell)>,
+    /// The footprints of each kind of unit seen so far.
+    spaces: Vec<GridSpace>,
+}
+
+impl RefereedWorld {
+    pub(crate) fn new(map: Map, options: WorldOptions) -> Self {
+        let mut refereed = Self {
+            world: World::new(map, options).unwrap(),
+            events: Vec::new(),
+            referee: LiveReferee::new(options.conflicts),
+            placed: Vec::new(),
+            spaces: Vec::new(),
+        };
+        refereed.judge();
+        refereed
+    }
+
+    pub(crate) fn drawn(drawing: &str) -> Self {
+        Self::new(throng_testkit::map(drawing), WorldOptions::default())
+    }
+
+    pub(crate) fn spawn(&mut self, at: Cell, spawn: &Spawn) -> Result<UnitId, WorldError> {
+        let unit = self.world.spawn(at, spawn)?;
+        self.placed.push((unit, at));
+        Ok(unit)
+    }
+
+    /// An ordinary unit of one cell, 4-connected.
+    pub(crate) fn scout(&mut self, at: impl Into<Cell>) -> UnitId {
+        self.spawn(at.into(), &Spawn::new(MovementProfile::four_connected())).unwrap()
+    }
+
+    pub(crate) fn teleport(&mut self, unit: UnitId, cell: Cell) -> Result<(), WorldError> {
+        self.world.teleport(unit, cell)?;
+        self.placed.push((unit, cell));
+        Ok(())
+    }
+
+    pub(crate) fn go(&mut self, unit: UnitId, to: impl Into<Cell>) {
+        self.world.order(unit, Order::go(to)).unwrap();
+    }
+
+    /// One tick, judged.
+    pub(crate) fn tick(&mut self) -> &[Event] {
+        self.events = self.world.tick().events;
+        let left = self.events.iter().filter_map(|event| match event {
+            Event::Left { unit, at, .. } => Some((*unit, *at)),
+            _ => None,
+        });
+        self.placed.extend(left);
+        self.judge();
+        &self.events
+    }
+
+    pub(crate) fn ticks(&mut self, count: u32) -> Vec<Event> {
+        (0..count).flat_map(|_| self.tick().to_vec()).collect()
+    }
+
+    /// Ticks until something is so; how many ticks that took.
+    ///
+    /// # Panics
+    /// When it is not so after so many ticks.
+    pub(crate) fn until(&mut self, most: u32, is_so: impl Fn(&Self) -> bool) -> u32 {
+        for tick in 0..=most {
+            if is_so(self) {
+                return tick;
+            }
+            self.tick();
+        }
+        panic!("not after {most} ticks:\n{}", self.show());
+    }
+
+    pub(crate) fn at(&self, unit: UnitId) -> Cell {
+        self.world.location(unit).unwrap().0
+    }
+
+    pub(crate) fn unit_ticks(&self) -> u64 {
+        self.referee.unit_ticks()
+    }
+
+    /// What is wrong after the last tick.
+    fn judge(&mut self) {
+        let units: Vec<UnitId> = self.world.units().collect();
+        let sighting = |&unit: &UnitId| {
+            let (at, heading) = self.world.location(unit)?;
+            let heading = heading.map(|Heading { to, ticks_left }| throng_referee::Heading {
+                to,
+                ticks_left: u8::try_from(ticks_left).unwrap(),
+            });
+            Some(Sighting { unit, movement: self.world.movement(unit)?, at, heading })
+        };
+        let sightings: Vec<Sighting> = units.iter().filter_map(sighting).collect();
+        let placed: Vec<UnitId> = self.placed.iter().map(|&(unit, _)| unit).collect();
+        let mut found = self.referee.tick(self.world.map(), &sightings, &placed);
+        // The world has looked where a unit was put; what was built there since then is not
+        // its fault.
+        found.retain(|violation| {
+            let put = |&(unit, cell)| violation.units == [unit] && self.at(unit) == cell;
+            violation.kind != ViolationKind::Terrain || !self.placed.iter().any(put)
+        });
+        assert!(found.is_empty(), "{found:#?}\n{}", self.show());
+        self.placed.clear();
+        self.judge_table(&units);
+    }
+
+    /// Every claim in the table belongs to a plan, and every plan has all its claims.
+    fn judge_table(&mut self, units: &[UnitId]) {
+        let now = self.world.now();
+        let mut claims: Vec<(Entry, u32, UnitId)> = Vec::new();
+        for &unit in units {
+            let Some(path) = self.world.timed_plan(unit) else { continue };
+            let movement = self.world.movement(unit).unwrap();
+            let known = self.spaces.iter().position(|space| space.ground().movement() == movement);
+            let kind = known.unwrap_or_else(|| {
+                let options = self.world.options();
+                let (meeting, conflicts) = (options.meeting, options.conflicts);
+                let rules = FootprintRules { meeting, conflicts, ..FootprintRules::default() };
+                let map = self.world.map();
+                self.spaces.push(GridSpace::new(map, movement.clone(), &rules).unwrap());
+                self.spaces.len() - 1
+            });
+            Reservations::for_each_claim(&self.spaces[kind], path, now, |entry, tick| {
+                claims.push((entry, tick.0, unit));
+            });
+        }
+        claims.sort_unstable();
+        claims.dedup();
+        let table = self.world.reservations().sorted_claims();
+        let table: Vec<_> = table.into_iter().map(|(e, t, claim)| (e, t.0, claim.unit)).collect();
+        if table != claims {
+            let missing: Vec<_> = claims.iter().filter(|claim| !table.contains(claim)).collect();
+            let left: Vec<_> = table.iter().filter(|claim| !claims.contains(claim)).collect();
+            panic!("not in the table: {missing:?}\nof no plan: {left:?}\n{}", self.show());
+        }
+    }
+
+    /// The map with the units on it, and what each is up to.
+    pub(crate) fn show(&self) -> String {
+        let map = self.world.map();
+        let mut rows: Vec<Vec<char>> = (0..map.height())
+            .map(|y| {
+                let cells = (0..map.width()).map(|x| Cell::new(x, y));
+                cells.map(|cell| if map.is_passable(cell) { '.' } else { '#' }).collect()
+            })
+            .collect();
+        let mut list = String::new();
+        for unit in self.world.units() {
+            let Some((at, heading)) = self.world.location(unit) else { continue };
+            let letter = char::from_digit(unit.index() as u32 % 36, 36).unwrap();
+            let side = u16::from(self.world.movement(unit).unwrap().footprint);
+            for (dx, dy) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dx, dy))) {
+                rows[usize::from(at.y + dy)][usize::from(at.x + dx)] = letter;
+            }
+            let pace = self.world.movement(unit).unwrap().pace;
+            let (status, why) = (self.world.status(unit), self.world.why(unit));
+            let to = self.world.destination(unit);
+            list +=
+                &format!("{unit} at {at} {heading:?} pace {pace} {status:?} to {to:?} {why:?}\n");
+        }
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        format!("tick {}\n{}\n{list}", self.world.now().0, rows.join("\n"))
+    }
+}
