@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::{MapOptions, Passable, TerrainTable, map, terrain};
 use throng::model::limits::FOOTPRINT_MAX;
-use throng::{Cell, CornerRule, Map, MovementProfile, Neighbours};
+use throng::model::{Cell, CornerRule, Map, MovementProfile, Neighbours};
 
 use crate::files;
 

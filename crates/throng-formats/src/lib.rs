@@ -51,3 +51,8 @@ pub use planviz::{LorrYear, PlanVizOptions};
 pub use scen::{Scenario, ScenarioRow};
 pub use steps::UpDown;
 pub use terrain::TerrainTable;
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -22,7 +22,7 @@ pub struct LowerBound {
 /// sweep of the map for each unit.
 ///
 /// ```
-/// use throng::{Map, MovementProfile, Problem, Unit};
+/// use throng::model::{Map, MovementProfile, Problem, Unit};
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 3))];
 /// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 /// let bound = throng::lower_bound(&problem).ok_or("unreachable")?;

@@ -15,10 +15,10 @@ use throng_model::{
 /// with a [`Ground`], a [`LazyHierarchy`] and a [`PathSearcher`] for each.
 ///
 /// ```
-/// use throng::{Cell, Factor, Map, MovementProfile, Pathfinder, TerrainClass, TerrainOverride};
+/// use throng::prelude::*;
 /// let mut map = Map::empty(30, 30)?;
 /// let swamp = map.add_class(TerrainClass::passable("swamp", 'S', Factor::new(4)?))?;
-/// map.fill(throng::Rect::new(Cell::new(10, 0), 5, 29), swamp)?;
+/// map.fill(Rect::new(Cell::new(10, 0), 5, 29), swamp)?;
 /// let hovering = vec![TerrainOverride { terrain: swamp, factor: Some(Factor::ONE) }];
 /// let hovercraft = MovementProfile { terrain: hovering, ..MovementProfile::eight_connected() };
 /// let (from, to) = (Cell::new(0, 5), Cell::new(29, 5));

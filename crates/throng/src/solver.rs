@@ -1,6 +1,8 @@
 //! Planners by name: what is typed as `whca,window=16` becomes a [`Planner`].
 
 mod error;
+#[cfg(feature = "optimal")]
+mod joint;
 mod knob;
 mod registry;
 
@@ -17,15 +19,16 @@ use registry::{Entry, SOLVERS};
 /// Plans for all units of a problem with the solver that the spec names, without limit of
 /// effort and with seed 0. For those, parse a [`Solver`].
 ///
-/// What comes back can be put before the referee:
+/// The referee can check the answer:
 ///
 /// ```
-/// use throng::{Map, MovementProfile, Outcome, Problem, Unit, referee};
+/// use throng::prelude::*;
+/// use throng::referee;
 /// // Two units cross each other's way.
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
 /// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 ///
-/// let Outcome::Solved(solution) = throng::plan(&problem, "hca")?.outcome else {
+/// let Outcome::Solved(solution) = plan(&problem, "hca")?.outcome else {
 ///     return Err("not solved".into());
 /// };
 /// let verdict = referee::check(&problem, &solution.plan);
@@ -57,7 +60,7 @@ pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SolveError> {
 ///     error.to_string(),
 ///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns, meeting"
 /// );
-/// # Ok::<(), throng::SpecError>(())
+/// # Ok::<(), throng::solver::SpecError>(())
 /// ```
 pub struct Solver {
     entry: &'static Entry,
@@ -94,14 +97,14 @@ impl Solver {
     /// the sum of costs.
     ///
     /// ```
-    /// use throng::{Objective, Solver};
+    /// use throng::{Solver, model::Objective};
     /// let aimed = |spec: &str| {
     ///     let solver = Solver::parse(spec)?.with_objective(Objective::TimeAway);
-    ///     Ok::<_, throng::SpecError>(solver.objective())
+    ///     Ok::<_, throng::solver::SpecError>(solver.objective())
     /// };
     /// assert_eq!(aimed("joint,od,pe,id")?, Objective::TimeAway);
     /// assert_eq!(aimed("hca")?, Objective::SumOfCosts);
-    /// # Ok::<(), throng::SpecError>(())
+    /// # Ok::<(), throng::solver::SpecError>(())
     /// ```
     #[must_use]
     pub fn with_objective(mut self, objective: Objective) -> Self {
@@ -243,7 +246,7 @@ pub fn catalogue() -> Vec<SolverInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, Order, Windowed};
+    use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, PlanningOrder, Windowed};
     use throng_spacetime::PassingRule;
 
     #[track_caller]
@@ -282,7 +285,7 @@ mod tests {
         assert_eq!(tuned(LocalRepair::default(), "turns=7").turns, 7);
         let expected = CooperativeAStar {
             arrival: Arrival::Obstacle,
-            order: Order::Given,
+            order: PlanningOrder::Given,
             restarts: 3,
             turns: 9,
             meeting: PassingRule::DoubleClaims,
@@ -291,7 +294,10 @@ mod tests {
         let options = "arrival=obstacle,order=given,restarts=3,turns=9,meeting=double";
         assert_eq!(tuned(CooperativeAStar::ca(), options), expected);
         let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2,meeting=double");
-        assert_eq!((windowed.window, windowed.order, windowed.turns), (5, Order::Random, 2));
+        assert_eq!(
+            (windowed.window, windowed.order, windowed.turns),
+            (5, PlanningOrder::Random, 2)
+        );
         assert_eq!(windowed.meeting, PassingRule::DoubleClaims);
     }
 

@@ -9,7 +9,8 @@ use throng::formats::{
     Context, FormatKind, LorrYear, PlanVizOptions, Scenario, UpDown, detect, lorr, map,
     multi_robot, read_plan, scen, write_plan,
 };
-use throng::{Map, MovementProfile, Plan, Problem, referee};
+use throng::model::{Map, MovementProfile, Plan, Problem};
+use throng::referee;
 
 use super::generate::scenario::with_lengths;
 use crate::files::{self, Input, Output};

@@ -7,7 +7,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{ArgGroup, Args, ValueEnum};
-use throng::{Algorithm, Budget, Cell, Map, MovementProfile, Path, Weight, referee};
+use throng::grid::Path;
+use throng::hierarchy::Algorithm;
+use throng::model::{Budget, Cell, Map, MovementProfile, Weight};
+use throng::referee;
 
 use crate::files::Output;
 use crate::inputs::{MapArguments, MovementArguments, Moves, parse_cell};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use throng::Map;
 use throng::formats::{Context, PlanDocument, Scenario, read_plan, scen};
+use throng::model::Map;
 use throng_draw::{Body, FilmOptions, Picture, Scale};
 
 use crate::files::{self, Output};

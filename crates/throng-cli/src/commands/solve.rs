@@ -14,7 +14,8 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::FormatKind;
 use throng::model::limits::UNITS_MAX;
-use throng::{Budget, MovementProfile, Objective, Planner as _, Solver, lower_bound_within, model};
+use throng::model::{Budget, MovementProfile, Objective, Planner as _};
+use throng::{Solver, lower_bound_within, model};
 
 use self::instance::Instance;
 use self::judgement::{Status, judge};

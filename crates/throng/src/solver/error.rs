@@ -107,7 +107,8 @@ impl SpecError {
 
 fn names() -> String {
     let names: Vec<_> = SOLVERS.iter().map(|entry| entry.name).collect();
-    format!("the solvers are {}", names.join(", "))
+    let rest = if cfg!(feature = "optimal") { "" } else { "; the feature optimal adds joint" };
+    format!("the solvers are {}{rest}", names.join(", "))
 }
 
 fn did_you_mean(nearest: &Option<&str>) -> String {

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &BridgeArguments, screen: &Screen) -> Result<Report
 const CAPTION: &str = "From barracks to keep; the bridge was blown up, the way spliced";
 
 fn json(seed: u64, output: &Output, bytes: usize, run: &BridgeRun) -> BridgeJson {
-    let pair = |cell: throng::Cell| [cell.x, cell.y];
+    let pair = |cell: throng::model::Cell| [cell.x, cell.y];
     BridgeJson {
         seed,
         output: output.path().to_owned(),
@@ -147,7 +147,7 @@ fn verdict(run: &BridgeRun, json: &BridgeJson) -> String {
 }
 
 /// The town with the doors of both buildings.
-fn town<'a>(run: &BridgeRun, map: &'a throng::Map) -> Picture<'a> {
+fn town<'a>(run: &BridgeRun, map: &'a throng::model::Map) -> Picture<'a> {
     let open = run.exits.iter().filter(|exit| !run.barred.contains(exit)).chain(&run.gates);
     let picture = open.fold(Picture::new(map), |picture, &door| picture.mark(MarkKind::Door, door));
     run.barred.iter().fold(picture, |picture, &door| {

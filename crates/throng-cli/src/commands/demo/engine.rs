@@ -1,12 +1,15 @@
 //! The two engines that can move the units of the demo: the live world and LRA*.
 
 use anyhow::Result;
-use throng::cooperative::{Fleet, LocalRepair, LocalRepairSimulation, Simulation};
+use throng::World;
+use throng::cooperative::{Instance, LocalRepair, LocalRepairSimulation, Simulation};
+use throng::model::Effort;
 use throng::model::limits::WINDOW_TICKS;
+use throng::model::{Cell, UnitId};
 use throng::referee::{Heading, LiveReferee, Sighting};
 use throng::spacetime::GridSpace;
 use throng::world::Order;
-use throng::{Cell, Spawn, UnitId, World, WorldOptions};
+use throng::world::{Spawn, WorldOptions};
 
 use super::scenario::DemoScenario;
 
@@ -55,13 +58,13 @@ impl Engine for WorldEngine {
     }
 
     fn cells(&self) -> Vec<Cell> {
-        let cells = self.units.iter().filter_map(|&unit| self.world.place(unit));
+        let cells = self.units.iter().filter_map(|&unit| self.world.location(unit));
         cells.map(|(at, _)| at).collect()
     }
 
     fn judge(&mut self) -> Option<String> {
         let sighting = |&unit: &UnitId| {
-            let (at, heading) = self.world.place(unit)?;
+            let (at, heading) = self.world.location(unit)?;
             let heading = heading.map(|heading| Heading {
                 to: heading.to,
                 ticks_left: u8::try_from(heading.ticks_left).unwrap_or(u8::MAX),
@@ -76,24 +79,24 @@ impl Engine for WorldEngine {
 
 /// LRA*: no unit knows another's plan.
 pub(super) struct LocalRepairEngine<'a> {
-    fleet: &'a Fleet<GridSpace>,
+    instance: &'a Instance<GridSpace>,
     simulation: LocalRepairSimulation<'a, GridSpace>,
 }
 
 impl<'a> LocalRepairEngine<'a> {
-    pub(super) fn new(fleet: &'a Fleet<GridSpace>, seed: u64) -> Self {
-        Self { fleet, simulation: LocalRepair::default().simulate(fleet, seed) }
+    pub(super) fn new(instance: &'a Instance<GridSpace>, seed: u64) -> Self {
+        Self { instance, simulation: LocalRepair::default().simulate(instance, seed) }
     }
 }
 
 impl Engine for LocalRepairEngine<'_> {
     fn tick(&mut self) {
-        self.simulation.turn();
+        self.simulation.turn(&mut Effort::unlimited());
     }
 
     fn cells(&self) -> Vec<Cell> {
         let positions = self.simulation.positions().iter().enumerate();
-        positions.map(|(unit, &at)| self.fleet.space(unit).cell(at)).collect()
+        positions.map(|(unit, &at)| self.instance.space(unit).cell(at)).collect()
     }
 
     /// Not judged live: the steps of slow units are known only afterwards.

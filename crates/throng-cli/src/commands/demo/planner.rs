@@ -24,7 +24,7 @@ impl DemoPlanner {
     pub(super) fn engine(self, scenario: &DemoScenario, seed: u64) -> Result<Box<dyn Engine + '_>> {
         Ok(match self {
             Self::Windowed { window } => Box::new(WorldEngine::new(scenario, window)?),
-            Self::LocalRepair => Box::new(LocalRepairEngine::new(&scenario.fleet, seed)),
+            Self::LocalRepair => Box::new(LocalRepairEngine::new(&scenario.instance, seed)),
         })
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use throng::model::{Cell, Plan};
 use throng::referee::{Verdict, check};
-use throng::{Cell, Plan};
 
 use super::engine::Engine;
 use super::scenario::DemoScenario;

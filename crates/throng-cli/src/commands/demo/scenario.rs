@@ -3,14 +3,14 @@
 use anyhow::{Context as _, Result};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng::cooperative::Fleet;
+use throng::cooperative::Instance;
 use throng::formats::{MapOptions, map, terrain};
+use throng::grid::Ground;
 use throng::model::Conflicts;
-use throng::spacetime::{FootprintRules, GridSpace};
-use throng::{
-    Cell, Factor, Ground, Map, MovementProfile, Problem, TerrainId, TerrainOverride, Unit,
-    ValidProblem,
+use throng::model::{
+    Cell, Factor, Map, MovementProfile, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
 };
+use throng::spacetime::{FootprintRules, GridSpace};
 use throng_draw::{Body, Colour, Mark};
 
 const TOWN: &[u8] = include_bytes!("town.map");
@@ -40,7 +40,7 @@ const COLOURS: [[u32; 4]; 2] = [
 pub(super) struct DemoScenario {
     pub(super) problem: ValidProblem,
     /// The same for LRA*.
-    pub(super) fleet: Fleet<GridSpace>,
+    pub(super) instance: Instance<GridSpace>,
     /// By unit, whether it starts in the west (0) or in the east (1).
     parties: Vec<usize>,
 }
@@ -72,8 +72,8 @@ impl DemoScenario {
         let conflicts = Conflicts::default();
         let problem = Problem { map: town, movements: movements.to_vec(), units, conflicts };
         let problem = problem.validate()?;
-        let fleet = Fleet::of(&problem, &FootprintRules::default());
-        Ok(Self { problem, fleet, parties })
+        let instance = Instance::of(&problem, &FootprintRules::default());
+        Ok(Self { problem, instance, parties })
     }
 
     pub(super) fn movement(&self, unit: usize) -> &MovementProfile {

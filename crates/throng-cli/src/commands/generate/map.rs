@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use throng::Map;
 use throng::formats::{MapOptions, TerrainTable, map, terrain};
+use throng::model::Map;
 use throng_lab::generate::{self, GenerateError, Warehouse};
 
 use crate::files::Output;

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
+use throng::Pathfinder;
 use throng::formats::{Scenario, scen};
+use throng::hierarchy::Algorithm;
 use throng::model::limits::UNITS_MAX;
-use throng::{Algorithm, Map, MovementProfile, Pathfinder, Unit};
+use throng::model::{Map, MovementProfile, Unit};
 use throng_lab::generate;
 
 use crate::files::{self, Output};

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
+use throng::Pathfinder;
 use throng::formats::{Passable, ScenarioRow, map, scen};
-use throng::{
-    Algorithm, Answer, CornerRule, Factor, Map, MovementProfile, Neighbours, Path, PathAnswer,
-    Pathfinder, Query, QueryError, TerrainClass, Weight,
-};
+use throng::grid::{Answer, Path, Query, QueryError};
+use throng::hierarchy::{Algorithm, PathAnswer};
+use throng::model::{CornerRule, Factor, Map, MovementProfile, Neighbours, TerrainClass, Weight};
 
 use super::{SearchOptions, check_with_referee};
 use crate::clock::timed;

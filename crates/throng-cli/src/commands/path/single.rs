@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use serde::Serialize;
+use throng::Pathfinder;
+use throng::grid::{Answer, Path, Query};
 use throng::grid::{Smoothed, smooth};
-use throng::{Answer, Cell, Map, Path, PathAnswer, Pathfinder, Query};
+use throng::hierarchy::PathAnswer;
+use throng::model::{Cell, Map};
 use throng_draw::{MarkKind, Picture, Point, Scale, Stroke, stroke_colour};
 
 use super::{SearchOptions, check_with_referee, pair};

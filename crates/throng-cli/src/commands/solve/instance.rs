@@ -1,8 +1,8 @@
 //! Reads map and scenario into a problem; errors name file and line.
 
 use anyhow::{Result, anyhow, bail};
-use throng::ValidProblem;
 use throng::formats::{Scenario, ScenarioRow, scen};
+use throng::model::ValidProblem;
 use throng::model::{ProblemError, ProblemErrors};
 
 use super::SolveOptions;

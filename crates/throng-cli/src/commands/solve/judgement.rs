@@ -2,8 +2,8 @@
 //! planner says it is.
 
 use anyhow::Result;
+use throng::model::{Limit, Objective, Outcome, Plan, Problem};
 use throng::referee::{self, Verdict};
-use throng::{Limit, Objective, Outcome, Plan, Problem};
 
 use crate::report::Exit;
 
@@ -125,7 +125,7 @@ pub(super) fn disagreement(about: &str) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng::{Cell, Map, MovementProfile, Solution, Unit};
+    use throng::model::{Cell, Map, MovementProfile, Solution, Unit};
 
     /// Two units in a row of four cells that both go one cell to the right.
     fn problem() -> Problem {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use throng::LowerBound;
 use throng::formats::{Context, FormatKind, PlanDocument, PlanVizOptions, write_plan};
+use throng::model::Plan;
 use throng::referee::Verdict;
-use throng::{LowerBound, Plan};
 
 use super::SolveOptions;
 use super::instance::Instance;

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::Serialize;
+use throng::LowerBound;
 use throng::formats::FormatKind;
+use throng::model::{Limit, Objective};
 use throng::referee::Verdict;
-use throng::{Limit, LowerBound, Objective};
 use throng_draw::{FRAMES_MAX, FilmOptions};
 
 use super::SolveOptions;

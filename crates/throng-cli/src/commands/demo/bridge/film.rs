@@ -1,7 +1,8 @@
 //! The demo as a film.
 
 use anyhow::Result;
-use throng::{Cell, Ground, Map};
+use throng::grid::Ground;
+use throng::model::{Cell, Map};
 use throng_draw::{Animation, Colour, Disc, Mark, MarkKind, Picture, Point, Scale, Stroke};
 
 use super::run::{self, BridgeRun};

@@ -4,12 +4,12 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng::formats::{MapOptions, map, terrain};
+use throng::grid::{AStar, Ground, PathSearch, Query};
 use throng::grid::{
     Endpoint, Follower, FollowerOptions, FollowerStep, Journey, JourneyAnswer, Repair, Trip,
 };
-use throng::{
-    AStar, Budget, Building, Cell, Cost, Ground, Map, MovementProfile, PathSearch, Query, referee,
-};
+use throng::model::{Budget, Building, Cell, Cost, Map, MovementProfile};
+use throng::referee;
 
 const TOWN: &[u8] = include_bytes!("../town.map");
 const TERRAIN: &[u8] = include_bytes!("../town.terrain");

@@ -1,0 +1,3 @@
+//! Integration tests of the façade crate.
+
+mod examples;
