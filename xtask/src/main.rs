@@ -20,7 +20,8 @@ Usage: cargo xtask TASK
   tidy       the house rules of this repository: see CONTRIBUTING.md
   fmt        checks that the code is formatted by rustfmt
   clippy     checks that clippy has no warning
-  unit       unit and integration tests
+  examples   do the examples build?
+  unit       unit and integration tests; they run the examples
   doctest    examples in the documentation
   doc        checks that the documentation builds without a warning
   fuzz       a short run of every fuzz target; further arguments go to throng-fuzz

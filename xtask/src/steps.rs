@@ -13,6 +13,7 @@ pub(crate) enum Step {
     Tidy,
     Fmt,
     Clippy,
+    Examples,
     Unit,
     Doctest,
     Doc,
@@ -29,8 +30,16 @@ enum StepResult {
 
 impl Step {
     /// The quick steps first.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Tidy, Self::Fmt, Self::Clippy, Self::Unit, Self::Doctest, Self::Doc, Self::Fuzz];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Tidy,
+        Self::Fmt,
+        Self::Clippy,
+        Self::Examples,
+        Self::Unit,
+        Self::Doctest,
+        Self::Doc,
+        Self::Fuzz,
+    ];
 
     pub(crate) fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.name() == name)
@@ -40,6 +49,7 @@ impl Step {
         match self {
             Self::Fmt => "fmt",
             Self::Clippy => "clippy",
+            Self::Examples => "examples",
             Self::Unit => "unit",
             Self::Doctest => "doctest",
             Self::Doc => "doc",
@@ -53,8 +63,10 @@ impl Step {
         match self {
             Self::Fmt => "fmt --all -- --check",
             Self::Clippy => "clippy --workspace --all-targets -- -D warnings",
+            // The tests run them.
+            Self::Examples => "build --profile test --workspace --examples",
             // Benches are compiled by clippy; running them here would only measure noise.
-            Self::Unit => "test --workspace --no-fail-fast --lib --bins --tests --examples",
+            Self::Unit => "test --workspace --no-fail-fast --lib --bins --tests",
             Self::Doctest => "test --workspace --no-fail-fast --doc",
             Self::Doc => "doc --workspace --no-deps",
             Self::Tidy => "xtask tidy",
@@ -75,7 +87,7 @@ impl Step {
             Self::Fuzz if !has_fuzz(root) => {
                 StepResult::Skipped("there is no crates/throng-fuzz yet")
             }
-            Self::Fuzz => succeed(&mut command),
+            Self::Examples | Self::Fuzz => succeed(&mut command),
         }
     }
 }

@@ -111,7 +111,7 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
     }
 
     fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
-        self.true_distances.from_start(&self.instance.spaces, unit, effort)
+        self.true_distances.start_distance(&self.instance.spaces, unit, effort)
     }
 
     fn peak_open(&self) -> u64 {

@@ -82,7 +82,7 @@ impl Distances {
     }
 
     /// The distance from a unit's start to its goal, or the estimate of it.
-    pub(crate) fn from_start<S: Space>(
+    pub(crate) fn start_distance<S: Space>(
         &mut self,
         spaces: &[S],
         unit: UnitId,
@@ -124,7 +124,7 @@ impl Distances {
         if self.kept.is_empty() {
             return spaces[spec.space].estimate(spec.start, spec.goal);
         }
-        self.from_start(spaces, unit, effort).unwrap_or(u64::MAX)
+        self.start_distance(spaces, unit, effort).unwrap_or(u64::MAX)
     }
 
     #[inline]

@@ -218,7 +218,7 @@ impl<S: Space> Simulation for LocalRepairSimulation<'_, S> {
     }
 
     fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
-        self.distances.from_start(&self.instance.spaces, unit, effort)
+        self.distances.start_distance(&self.instance.spaces, unit, effort)
     }
 
     fn peak_open(&self) -> u64 {

@@ -137,7 +137,7 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     }
 
     fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
-        self.distances.from_start(self.spaces, self.rank_of[unit.index()], effort)
+        self.distances.start_distance(self.spaces, self.rank_of[unit.index()], effort)
     }
 
     fn peak_open(&self) -> u64 {

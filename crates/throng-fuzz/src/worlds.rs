@@ -6,9 +6,10 @@
 //! snapshot must restore to the same bytes.
 #![expect(clippy::panic, reason = "a property that does not hold stops the case; main catches it")]
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
+use throng_model::{Building, Cell, Map, MovementProfile, Rect, UnitId};
 use throng_world::{
     BuildingId, Command, Order, Recorder, Replay, ReplayError, Spawn, World, WorldOptions,
 };
@@ -102,10 +103,21 @@ pub(crate) fn snapshot(case: &[u8]) -> bool {
     let again = World::restore(&saved, 1)
         .unwrap_or_else(|error| panic!("its own snapshot is refused: {error}"));
     assert!(again.snapshot() == saved, "is saved differently the second time");
-    (0..4).for_each(|_| {
+    for _ in 0..4 {
         world.tick();
-    });
+        assert!(is_apart(&world), "two bodies overlap");
+    }
     true
+}
+
+/// Whether no two bodies cover one cell.
+fn is_apart(world: &World) -> bool {
+    let mut covered = BTreeSet::new();
+    world.steps().iter().all(|step| {
+        let side = world.movement(step.unit).map_or(1, |movement| u16::from(movement.footprint));
+        let mut cells = Rect::new(step.at, side, side).cells();
+        cells.all(|cell| covered.insert((cell.x, cell.y)))
+    })
 }
 
 pub(crate) fn replay(case: &[u8]) -> bool {

@@ -375,7 +375,7 @@ impl FieldSearch {
         offers: [u64; 2],
     ) -> Option<()> {
         let [straight, diagonal] = [W::fit(offers[0])?, W::fit(offers[1])?];
-        let mut steps = ground.legal_steps(CellIndex(at));
+        let mut steps = ground.compass().legal(ground.around()[at as usize]);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize % 8;
             steps &= steps - 1;

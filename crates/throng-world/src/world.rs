@@ -27,9 +27,10 @@ const PLANNING_MAX: u32 = 1 << 14;
 /// At every tick no two bodies share a cell, and no two units exchange places or cross between
 /// two ticks: not after any order or edit, nor when planning fails or the budget ends. A unit in
 /// the middle of a slow step holds every cell that the step sweeps until it ends. Between two
-/// ticks the drawn bodies of units of one tick per step can still touch: two that pass each other
-/// diagonally overlap by up to two thirds of a cell in between. A profile with a stricter rule
-/// avoids that: see [`MovementProfile`].
+/// ticks drawn bodies can still touch: two units of one tick per step that pass each other
+/// diagonally overlap by up to two thirds of a cell. With
+/// [`PassingRule::DoubleClaims`](throng_spacetime::PassingRule::DoubleClaims) in
+/// [`WorldOptions::meeting`] bodies never overlap at any instant, and crowds move more slowly.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};

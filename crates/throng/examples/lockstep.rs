@@ -12,7 +12,7 @@ use throng::world::{Applied, Command};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = WorldOptions::default();
-    let mut host = World::new(Map::empty(24, 8)?, options.clone())?;
+    let mut host = World::new(Map::empty(24, 8)?, options)?;
     let mut guest = World::new(Map::empty(24, 8)?, WorldOptions { threads: 2, ..options })?;
 
     // Every unit is spawned by a command, so that both worlds give it the same id.

@@ -40,7 +40,7 @@ fn the_answer_names_its_search() {
     let row = format!("{}\n", "F".repeat(300));
     let map = format!("type octile\nheight 300\nwidth 300\nmap\n{}", row.repeat(300));
     let folder = Folder::new("path-search")
-        .with("wood.map", &map.replacen('F', ".", 1))
+        .with("wood.map", map.replacen('F', ".", 1))
         .with("wood.terrain", "F forest 2\n")
         .with("gap.map", GAP);
     let search = |words: &str| {

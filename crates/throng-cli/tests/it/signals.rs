@@ -1,5 +1,6 @@
 //! Real signals to real processes: planning stops with the best plan so far.
 #![cfg(unix)]
+#![expect(clippy::disallowed_types, reason = "waiting for a process has to end some day")]
 
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};

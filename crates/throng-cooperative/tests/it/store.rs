@@ -199,7 +199,7 @@ impl Scene {
                 self.goals.searches.remove(&unit);
             }
             7 => {
-                self.store.plan_unit(&self.spaces, &mut self.goals, unit, &mut Effort::unlimited())
+                self.store.plan_unit(&self.spaces, &mut self.goals, unit, &mut Effort::unlimited());
             }
             // A unit that the referee has not seen yet may not appear in a wall.
             8 if self.placed.is_empty() => self.edit(),

@@ -171,7 +171,7 @@ fn to_ask_is_without_consequences() {
             })
             .collect();
         units.iter().for_each(|&unit| {
-            refereed.go(unit, (rng.random_range(0..40), rng.random_range(0..40)))
+            refereed.go(unit, (rng.random_range(0..40), rng.random_range(0..40)));
         });
         for _ in 0..60 {
             refereed.tick();
