@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem, UnitId};
+use throng_model::{Cell, Conflicts, CornerRule, Map, MovementProfile, Plan, Problem};
 use throng_referee::{Heading, LiveReferee, Sighting, ViolationKind, check};
 
 use crate::cases::{Finding, findings, random_walks, valid_case};
@@ -29,7 +29,7 @@ impl Tally {
         for sighting in &now.sightings {
             let Some(old) = before.find(sighting.unit) else { continue };
             let moved = old.at != sighting.at;
-            let placed = now.placed.contains(&UnitId::from_bits(sighting.unit));
+            let placed = now.placed.contains(&crate::id(sighting.unit));
             let point = naive_checker::point(sighting.at);
             let stands = naive_checker::stands(&now.map, &sighting.movement, point);
             self.refitted += u32::from(old.movement != sighting.movement);
@@ -83,7 +83,7 @@ fn violations_of(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> 
     let mut found = Vec::new();
     for shown in ticks {
         let sighting = |&(unit, at, heading): &Shown| Sighting {
-            unit: UnitId::from_bits(unit),
+            unit: crate::id(unit),
             movement,
             at: at.into(),
             heading: heading.map(|(to, ticks_left)| Heading { to: to.into(), ticks_left }),
@@ -184,14 +184,13 @@ fn units_that_vanish_or_are_placed_have_no_past() {
     let (map, quick) = (Map::empty(8, 8).unwrap(), slow(1));
     let mut referee = LiveReferee::new(Conflicts::default());
     let sight = |unit, x| Sighting {
-        unit: UnitId::from_bits(unit),
+        unit: crate::id(unit),
         movement: &quick,
         at: Cell::new(x, 0),
         heading: None,
     };
     assert!(referee.tick(&map, &[sight(1, 0), sight(3, 7)], &[]).is_empty());
-    let placed =
-        [UnitId::from_bits(8), UnitId::from_bits(3), UnitId::from_bits(1), UnitId::from_bits(3)];
+    let placed = [crate::id(8), crate::id(3), crate::id(1), crate::id(3)];
     assert!(referee.tick(&map, &[sight(1, 7), sight(3, 0)], &placed).is_empty());
     let found = referee.tick(&map, &[sight(1, 4), sight(3, 4)], &placed);
     assert_eq!(found.iter().map(|v| v.kind).collect::<Vec<_>>(), [ViolationKind::Vertex]);

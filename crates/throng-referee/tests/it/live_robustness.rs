@@ -98,12 +98,7 @@ fn ten_thousand_units_on_a_large_map() {
             let to = Cell::new(at.x + 1, row);
             let ticks_left = 4 - under_way as u8;
             let heading = (under_way > 0).then_some(Heading { to, ticks_left });
-            Sighting {
-                unit: UnitId::from_bits(unit),
-                movement: &kinds[usize::from(slow)],
-                at,
-                heading,
-            }
+            Sighting { unit: crate::id(unit), movement: &kinds[usize::from(slow)], at, heading }
         };
         let sightings: Vec<_> = (0..10_000).zip(&numbers).map(sighting).collect();
         assert_eq!(referee.tick(&map, &sightings, &[]), []);

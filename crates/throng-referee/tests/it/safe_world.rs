@@ -24,7 +24,7 @@ pub(crate) struct OwnedSighting {
 impl OwnedSighting {
     pub(crate) fn borrow(&self) -> Sighting<'_> {
         let Self { unit, ref movement, at, heading } = *self;
-        Sighting { unit: UnitId::from_bits(unit), movement, at, heading }
+        Sighting { unit: crate::id(unit), movement, at, heading }
     }
 
     /// The cells that the unit holds.
@@ -205,14 +205,14 @@ impl SafeWorld {
         }
         let is_new = !self.units.contains_key(&unit);
         if is_new && self.put(OwnedSighting { unit, movement, at, heading }) && self.one_in(2) {
-            self.placed.push(UnitId::from_bits(unit));
+            self.placed.push(crate::id(unit));
         }
     }
 
     fn teleport(&mut self, unit: u32) {
         let at = random_cell(&mut self.rng, &self.map);
         if self.put(OwnedSighting { at, heading: None, ..self.units[&unit].clone() }) {
-            self.placed.insert(0, UnitId::from_bits(unit));
+            self.placed.insert(0, crate::id(unit));
         }
     }
 

@@ -266,10 +266,10 @@ fn items_and_players() {
     );
     check(
         |s| s.players[0].radius = 0.0,
-        "player \"anna\" has radius 0: it must be above 0, at most 100",
+        "player \"anna\" has radius 0: give a number above 0 and at most 100",
     );
     check(
         |s| s.players[0].radius = f64::INFINITY,
-        "player \"anna\" has radius inf: it must be above 0, at most 100",
+        "player \"anna\" has radius inf: give a number above 0 and at most 100",
     );
 }

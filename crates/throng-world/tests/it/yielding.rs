@@ -65,7 +65,7 @@ fn a_unit_that_makes_way_says_for_whom() {
         events.extend_from_slice(refereed.tick());
     }
     assert_eq!(refereed.world.why(outer), Some(Why::Yielding { unit: inner }));
-    assert_eq!(refereed.world.why(outer).unwrap().to_string(), "making way for unit 1");
+    assert_eq!(refereed.world.why(outer).unwrap().to_string(), "yielding to unit 1");
     assert_eq!(refereed.world.status(outer), Some(UnitStatus::Arrived));
     let mut told = refereed.clone();
     let events = refereed.ticks(150);
