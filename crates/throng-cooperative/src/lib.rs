@@ -39,3 +39,8 @@ pub use store::{
     TrueDistances, UnitRecord, UnitStore,
 };
 pub use windowed::WindowedSimulation;
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -122,3 +122,8 @@ pub use check_path::check_path;
 pub use live::LiveReferee;
 pub use sighting::{Heading, Sighting};
 pub use violation::{Violation, ViolationKind};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -44,3 +44,8 @@ pub use tick::TickReport;
 pub use unit::{Heading, Spawn, Step, UnitStatus};
 pub use why::Why;
 pub use world::World;
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -208,8 +208,6 @@ fn the_clock_is_heard_in_the_middle_of_a_search() {
         let json = folder.throng(&format!("{words} --json")).exits(2).json();
         assert_eq!((&json["status"], &json["reproducible"]), (&json!("budget"), &json!(false)));
         assert_eq!((&json["lower_bound"], &json["arrived"]), (&json!(null), &json!(null)));
-        let planned_ms = json["runtime_ms"].as_f64().unwrap();
-        assert!(planned_ms < 3000.0, "{solver}: {planned_ms} ms");
     }
     folder.throng(&format!("{SOLVE} -t 0.2")).exits(2).says("lower bound    not computed");
 }

@@ -15,8 +15,3 @@ mod pace;
 mod report;
 mod robustness;
 mod safe_world;
-
-/// The unit that comes at this place in the order of ids.
-fn id(place: u32) -> throng_model::UnitId {
-    throng_model::UnitId::from_bits(place.rotate_left(20))
-}

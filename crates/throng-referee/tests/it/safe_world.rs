@@ -24,7 +24,7 @@ pub(crate) struct OwnedSighting {
 impl OwnedSighting {
     pub(crate) fn borrow(&self) -> Sighting<'_> {
         let Self { unit, ref movement, at, heading } = *self;
-        Sighting { unit: crate::id(unit), movement, at, heading }
+        Sighting { unit: UnitId::new(unit), movement, at, heading }
     }
 
     /// The cells that the unit holds.
@@ -195,7 +195,9 @@ impl SafeWorld {
 
     /// Adds a unit with a random number, sometimes in the middle of a step.
     fn spawn(&mut self) {
-        let (unit, movement) = (self.rng.random(), random_movement(&mut self.rng));
+        // Sparse slots, in no order.
+        let unit = self.rng.random_range(0..1 << 20);
+        let movement = random_movement(&mut self.rng);
         let at = random_cell(&mut self.rng, &self.map);
         let mut heading = None;
         if movement.pace > 1 && self.one_in(4) {
@@ -205,14 +207,14 @@ impl SafeWorld {
         }
         let is_new = !self.units.contains_key(&unit);
         if is_new && self.put(OwnedSighting { unit, movement, at, heading }) && self.one_in(2) {
-            self.placed.push(crate::id(unit));
+            self.placed.push(UnitId::new(unit));
         }
     }
 
     fn teleport(&mut self, unit: u32) {
         let at = random_cell(&mut self.rng, &self.map);
         if self.put(OwnedSighting { at, heading: None, ..self.units[&unit].clone() }) {
-            self.placed.insert(0, crate::id(unit));
+            self.placed.insert(0, UnitId::new(unit));
         }
     }
 
