@@ -7,7 +7,7 @@ pub(crate) mod shared_fields;
 
 use throng_model::{Cell, CellIndex, Cost, DiagonalCost, Effort, Neighbours};
 
-use crate::ground::compass::Direction;
+use crate::ground::directions::Direction;
 use crate::kit::BucketQueue;
 use crate::search::query::usable_cells;
 use crate::{Ground, Path, QueryError};
@@ -292,7 +292,7 @@ impl FieldSearch {
     fn sweep(&mut self, ground: &Ground, effort: &mut Effort<'_>) -> Vec<u32> {
         let mut distances = self.blank::<u32>(ground.factors().len());
         let offsets = ground.index_offsets();
-        let (around, compass) = (ground.around(), ground.compass());
+        let (around, step_tables) = (ground.around(), ground.step_tables());
         self.frontier.clear();
         for goal in &self.goals {
             if distances[goal.get()] != 0 {
@@ -310,7 +310,7 @@ impl FieldSearch {
             }
             next += 1;
             let distance = distances[at as usize] + 1;
-            let mut steps = compass.legal(around[at as usize]);
+            let mut steps = step_tables.legal(around[at as usize]);
             while steps != 0 {
                 let step = steps.trailing_zeros() as usize % 8;
                 steps &= steps - 1;
@@ -375,7 +375,7 @@ impl FieldSearch {
         offers: [u64; 2],
     ) -> Option<()> {
         let [straight, diagonal] = [W::fit(offers[0])?, W::fit(offers[1])?];
-        let mut steps = ground.compass().legal(ground.around()[at as usize]);
+        let mut steps = ground.step_tables().legal(ground.around()[at as usize]);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize % 8;
             steps &= steps - 1;

@@ -4,11 +4,11 @@
 //! it. Fields are computed backwards with the same rule, so that field and search agree to the
 //! last digit.
 //!
-//! What is derived from a ground holds for one [`fingerprint`](Ground::fingerprint), a hash of
-//! the rules and of every position's cost. An edit that is undone makes old results valid again.
+//! Data derived from a ground is valid for one [`fingerprint`](Ground::fingerprint), a hash of
+//! the rules and of every position's factor. Undoing an edit makes old results valid again.
 
-pub(crate) mod compass;
 pub(crate) mod components;
+pub(crate) mod directions;
 pub(crate) mod jump_map;
 mod lanes;
 #[cfg(test)]
@@ -20,15 +20,15 @@ use throng_model::{
 };
 
 use crate::kit::mix;
-use compass::{Compass, Direction};
 use components::{Components, Connectivity};
+use directions::{Direction, StepTables};
 use jump_map::JumpMap;
 
-/// The map as one movement profile sees it: terrain factors of its own, footprint and corner
-/// rule worked in, obstacles that are not part of the map (parked units) added.
+/// The map as one movement profile sees it: with its terrain overrides, footprint and corner
+/// rule, and with obstacles that are not part of the map (parked units).
 ///
-/// Everything that searches takes a `Ground`. An edit of the map costs it time in
-/// proportion to the edit, not to the map.
+/// Every search takes a `Ground`. Updating it after an edit takes time in proportion to the
+/// edit, not to the map.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -45,35 +45,36 @@ use jump_map::JumpMap;
 #[derive(Clone, Debug)]
 pub struct Ground {
     movement: MovementProfile,
-    compass: Compass,
+    step_tables: StepTables,
     width: u32,
     height: u32,
-    /// 2^40 over the width, rounded up: a division by the width is a product with it.
+    /// 2^40 divided by the width, rounded up. A division by the width becomes a multiplication
+    /// and a shift.
     per_width: u64,
     revision: Revision,
     fingerprint: u64,
-    /// What each terrain class costs, 0 for impassable.
+    /// The factor of each terrain class; 0 is impassable.
     class_factors: Vec<u8>,
-    /// What each single cell costs, 0 for impassable, obstacles left out.
+    /// The factor of each single cell without obstacles; 0 is impassable.
     cell_factors: Vec<u8>,
-    /// How many obstacles stand on each cell; empty while there never was one.
+    /// The number of obstacles on each cell; empty until the first obstacle is added.
     obstacles: Vec<u16>,
-    /// What a step onto each position costs, the footprint worked in; 0: cannot stand.
+    /// The largest factor under the footprint at each position; 0 where a unit cannot stand.
     factors: Vec<u8>,
-    /// Bits of the eight neighbouring positions that can be stood on.
+    /// For each position, a bit for each of the eight neighbours on which a unit can stand.
     around: Vec<u8>,
-    /// For jump point search, where the movement suits it.
+    /// For jump point search; `None` if the movement profile does not allow it.
     jump_map: Option<JumpMap>,
-    /// How many positions have each factor.
+    /// The number of positions with each factor.
     histogram: Box<[u32; 256]>,
     components: Components,
 }
 
 impl Ground {
-    /// Derives the ground for units that move like this.
+    /// Derives the ground for units of this movement profile.
     ///
     /// # Errors
-    /// When the movement makes no sense.
+    /// When the profile is outside its limits.
     pub fn new(map: &Map, movement: MovementProfile) -> Result<Self, MovementError> {
         movement.validate()?;
         let (width, height) = (u32::from(map.width()), u32::from(map.height()));
@@ -81,7 +82,7 @@ impl Ground {
         let cell_factors: Vec<u8> =
             map.terrain().iter().map(|terrain| class_factors[terrain.get()]).collect();
         let factors = footprint_factors(&cell_factors, width, height, movement.footprint);
-        let compass = Compass::new(&movement);
+        let step_tables = StepTables::new(&movement);
         let around = around(&factors, width as usize);
         let jumps = movement.neighbours == Neighbours::Eight
             && movement.diagonal == DiagonalCost::TrueLength;
@@ -97,9 +98,9 @@ impl Ground {
             cell_factors,
             obstacles: Vec::new(),
             jump_map: jumps
-                .then(|| JumpMap::new(&factors, &around, width, movement.corners, &compass)),
+                .then(|| JumpMap::new(&factors, &around, width, movement.corners, &step_tables)),
             around,
-            compass,
+            step_tables,
             histogram,
             components: Components::new(width, height, connectivity(&movement), &factors),
             factors,
@@ -107,9 +108,9 @@ impl Ground {
         })
     }
 
-    /// Takes over an edit of the map. If the change does not lead from what the ground shows
-    /// to the map as it is (edits were missed, or it is another map's change), everything is
-    /// derived from the map again, as by [`refresh`](Self::refresh).
+    /// Updates the ground after an edit of the map. If the change does not lead from the
+    /// ground's state to the map's (edits were missed, or it is a change of another map),
+    /// everything is derived from the map again, as by [`refresh`](Self::refresh).
     pub fn apply(&mut self, map: &Map, change: &Change) {
         if !self.follows(map, change) {
             return self.refresh(map);
@@ -126,7 +127,7 @@ impl Ground {
         }
     }
 
-    /// Whether a change leads from what the ground shows to the map as it is.
+    /// Whether a change leads from the ground's state to the map's.
     fn follows(&self, map: &Map, change: &Change) -> bool {
         let size = (u32::from(map.width()), u32::from(map.height()));
         size == (self.width, self.height)
@@ -134,8 +135,8 @@ impl Ground {
             && change.cells.iter().all(|edit| map.terrain_at(edit.cell) == Some(edit.new))
     }
 
-    /// Derives the ground from the map again, for any number of edits. Obstacles stay, unless
-    /// the map has another size.
+    /// Derives the ground from the map again, after any number of edits. Obstacles are kept,
+    /// unless the map has another size.
     pub fn refresh(&mut self, map: &Map) {
         let obstacles = std::mem::take(&mut self.obstacles);
         if let Ok(fresh) = Self::new(map, self.movement.clone()) {
@@ -148,8 +149,8 @@ impl Ground {
         }
     }
 
-    /// Puts an obstacle on a cell that is not part of the map: a parked unit, a closed
-    /// door. Several on one cell add up. Off the map nothing happens.
+    /// Adds an obstacle that is not part of the map, such as a parked unit or a closed door.
+    /// A cell may have several. Cells off the map are ignored.
     pub fn add_obstacle(&mut self, cell: Cell) {
         let Some(index) = self.index(cell) else { return };
         if self.obstacles.is_empty() {
@@ -159,7 +160,7 @@ impl Ground {
         self.update_positions(cell);
     }
 
-    /// Takes one obstacle from a cell again.
+    /// Removes one obstacle from a cell.
     pub fn remove_obstacle(&mut self, cell: Cell) {
         let Some(index) = self.index(cell) else { return };
         if let Some(count) = self.obstacles.get_mut(index.get()) {
@@ -168,7 +169,7 @@ impl Ground {
         }
     }
 
-    /// Derives the positions again whose footprint covers the cell.
+    /// Updates the positions whose footprint covers the cell.
     fn update_positions(&mut self, cell: Cell) {
         let reach = u16::from(self.movement.footprint - 1);
         let origin = Cell::new(cell.x.saturating_sub(reach), cell.y.saturating_sub(reach));
@@ -236,21 +237,20 @@ impl Ground {
         self.height
     }
 
-    /// How the units move for whom the ground was derived.
+    /// The movement profile for which the ground was derived.
     #[must_use]
     pub fn movement(&self) -> &MovementProfile {
         &self.movement
     }
 
-    /// The map's revision that the ground shows.
+    /// The revision of the map from which the ground was derived.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// A number that tells this ground from any other: it depends on how units move and on
-    /// what every position costs, and on nothing else. What was derived from a ground holds
-    /// as long as the fingerprint is the same, and again when it is the same again.
+    /// A hash of the movement rules and of every position's factor, and of nothing else. Data
+    /// derived from a ground is valid for every ground with the same fingerprint.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
@@ -267,27 +267,27 @@ impl Ground {
     #[must_use]
     #[inline]
     pub fn cell(&self, index: CellIndex) -> Cell {
-        // Exact: index and width are below 2^24 and 2^12, so the error is below 2^-4.
-        // Beyond the map the cell means nothing, but it is no panic.
+        // Exact: the index is below 2^24, so rounding `per_width` up adds less than 2^-16 to
+        // the quotient, and the next integer is at least 1/width >= 2^-12 above it.
+        // An index off the map gives a meaningless cell, but no panic.
         let y = (u64::from(index.0).wrapping_mul(self.per_width) >> 40) as u32;
         Cell::new(index.0.wrapping_sub(y.wrapping_mul(self.width)) as u16, y as u16)
     }
 
-    /// Whether a unit can stand there, with its whole footprint.
+    /// Whether a unit can stand on the cell, with its whole footprint.
     #[must_use]
     pub fn can_stand(&self, cell: Cell) -> bool {
         self.index(cell).is_some_and(|index| self.factors[index.get()] != 0)
     }
 
-    /// What a step onto the cell costs, in times a plain step; `None`: no unit can stand
-    /// there.
+    /// The cost factor of a step onto the cell; `None` where no unit can stand.
     #[must_use]
     pub fn factor(&self, cell: Cell) -> Option<Factor> {
         let index = self.index(cell)?;
         Factor::new(i64::from(self.factors[index.get()])).ok()
     }
 
-    /// What the step from a cell to a neighbour costs; `None` if it is not legal.
+    /// The cost of the step from a cell to a neighbour; `None` if it is not legal.
     #[must_use]
     pub fn step_cost(&self, from: Cell, to: Cell) -> Option<Cost> {
         let step = Direction::between(from, to)?;
@@ -296,7 +296,7 @@ impl Ground {
         legal.then(|| Cost(self.base_cost(step) * u64::from(self.factors[target.get()])))
     }
 
-    /// What a path of single steps costs; `None` if it is empty or a step is not legal.
+    /// The cost of a path of single steps; `None` if it is empty or a step is not legal.
     #[must_use]
     pub fn path_cost(&self, cells: &[Cell]) -> Option<Cost> {
         let first = *cells.first()?;
@@ -306,21 +306,21 @@ impl Ground {
         cells.windows(2).map(|step| self.step_cost(step[0], step[1])).sum()
     }
 
-    /// Whether any path joins two cells: answered from component labels, without a search.
+    /// Whether there is a path between two cells. This reads component labels and searches
+    /// nothing.
     #[must_use]
     pub fn is_connected(&self, a: Cell, b: Cell) -> bool {
         let pair = self.index(a).zip(self.index(b));
         pair.is_some_and(|(a, b)| self.components.connected(a, b))
     }
 
-    /// The parts of the ground between which there is no path.
+    /// The connected components of the ground.
     #[must_use]
     pub fn components(&self) -> &Components {
         &self.components
     }
 
-    /// The one factor that all positions have, if it is just one: what jump point search
-    /// needs.
+    /// The factor of all positions, if they have only one. Jump point search requires this.
     #[must_use]
     pub fn uniform_factor(&self) -> Option<Factor> {
         let mut present = (1..256_usize).filter(|&factor| self.histogram[factor] > 0);
@@ -328,7 +328,7 @@ impl Ground {
         if present.next().is_some() { None } else { Factor::new(first as i64).ok() }
     }
 
-    /// The smallest factor of any position: the estimate counts with it, to stay admissible.
+    /// The smallest factor of any position. The heuristic multiplies by it to stay admissible.
     #[inline]
     #[must_use]
     pub fn least_factor(&self) -> u64 {
@@ -342,41 +342,41 @@ impl Ground {
         (1..256).rfind(|&factor| self.histogram[factor] > 0).unwrap_or(1) as u64
     }
 
-    /// What a step onto each position costs; 0 where the unit cannot stand.
+    /// The factor of each position; 0 where the unit cannot stand.
     #[inline]
     #[must_use]
     pub fn factors(&self) -> &[u8] {
         &self.factors
     }
 
-    /// For each position, the bits of the neighbouring positions that can be stood on.
+    /// For each position, a bit for each neighbour on which a unit can stand.
     #[inline]
     #[must_use]
     pub fn around(&self) -> &[u8] {
         &self.around
     }
 
-    pub(crate) fn compass(&self) -> &Compass {
-        &self.compass
+    pub(crate) fn step_tables(&self) -> &StepTables {
+        &self.step_tables
     }
 
-    /// What jump point search needs, if units that move like this can use it at all.
+    /// The data for jump point search, if the movement profile allows it.
     pub(crate) fn jump_map(&self) -> Option<&JumpMap> {
         self.jump_map.as_ref()
     }
 
-    /// The bits of the directions in which a step from a position is legal: none off the map.
+    /// The bits of the directions in which a step from a position is legal; 0 off the map.
     #[inline]
     #[must_use]
     pub fn legal_steps(&self, at: CellIndex) -> u8 {
-        self.around.get(at.get()).map_or(0, |&around| self.compass.legal(around))
+        self.around.get(at.get()).map_or(0, |&around| self.step_tables.legal(around))
     }
 
-    /// The bits of the legal steps for each set of free neighbours: what
-    /// [`legal_steps`](Self::legal_steps) looks up with [`around`](Self::around).
+    /// The bits of the legal steps for each set of free neighbours. The index is a value of
+    /// [`around`](Self::around).
     #[must_use]
     pub fn steps_by_around(&self) -> &[u8; 256] {
-        self.compass.legal_table()
+        self.step_tables.legal_table()
     }
 
     pub(crate) fn base_cost(&self, step: Direction) -> u64 {
@@ -384,16 +384,16 @@ impl Ground {
         if step.is_diagonal() { diagonal.0 } else { straight.0 }
     }
 
-    /// How far each direction moves in the row-major arrays.
+    /// The difference of indices of a step in each direction.
     #[inline]
     #[must_use]
     pub fn index_offsets(&self) -> [i32; 8] {
-        compass::OFFSETS.map(|(dx, dy)| dy * self.width as i32 + dx)
+        directions::OFFSETS.map(|(dx, dy)| dy * self.width as i32 + dx)
     }
 }
 
-/// Diagonal steps join positions that straight ones do not only where corners may be cut
-/// on both sides.
+/// The connectivity of the components. Diagonal steps connect more than straight steps do only
+/// if they may pass between two obstacles.
 fn connectivity(movement: &MovementProfile) -> Connectivity {
     let corners_join = movement.corners == throng_model::CornerRule::AlwaysCut;
     match movement.neighbours {
@@ -402,8 +402,8 @@ fn connectivity(movement: &MovementProfile) -> Connectivity {
     }
 }
 
-/// The exclusive or over all positions, so that an edit takes out the old factor and puts
-/// in the new one.
+/// The hash of a ground: an exclusive or over all positions, so that an edit removes the old
+/// factor and adds the new one in constant time.
 fn fingerprint(movement: &MovementProfile, width: u32, factors: &[u8]) -> u64 {
     let rules = [
         movement.neighbours as u8,

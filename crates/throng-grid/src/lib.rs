@@ -19,8 +19,8 @@ mod search;
 pub use field::shared_fields::SharedFields;
 pub use field::{Field, FieldSearch};
 pub use ground::Ground;
-pub use ground::compass::{Direction, OFFSETS};
 pub use ground::components::{ComponentId, Components};
+pub use ground::directions::{Direction, OFFSETS};
 pub use route::follower::{
     Blocked, Follower, FollowerOptions, FollowerStatistics, FollowerStep, Repair, RepairKind,
 };

@@ -1,9 +1,11 @@
-//! How much a search or a planner may spend, what may stop it, and who watches.
+//! The limits of a search or planner: expansions, interrupts; and observers of its progress.
 
 use std::fmt;
 
-/// Asked now and then whether to stop: the only way for a clock or a user's Ctrl-C to
-/// reach a planner. A result that was interrupted says that it is not reproducible.
+/// A function that says whether to stop. It is called every thousand expansions or so.
+///
+/// This is the only way for a clock or a user's Ctrl-C to reach a planner. A result that was
+/// interrupted says that it is not reproducible.
 pub type Interrupt<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// How many nodes a search or a planner may expand, and what may interrupt it.
@@ -11,7 +13,7 @@ pub type Interrupt<'a> = &'a (dyn Fn() -> bool + Sync);
 pub struct Budget<'a> {
     /// Most node expansions; `None` is without limit.
     pub expansions: Option<u64>,
-    /// Asked once per thousand expansions or so.
+    /// Called once per thousand expansions or so; true stops the search.
     pub interrupt: Option<Interrupt<'a>>,
 }
 
@@ -50,10 +52,10 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// How a search stands: found, exhausted, or stopped before it knew.
+/// The result of a search: found, exhausted, or stopped before either was known.
 ///
-/// The only answer enum of searches. An answer is never given for another: what was stopped
-/// is not proven impossible.
+/// All searches use this enum. A search that was stopped proves nothing: it is never reported
+/// as exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchStatus {
     /// A path was found.
@@ -76,15 +78,15 @@ impl SearchStatus {
     }
 }
 
-/// Expansions between two looks at the interrupt.
+/// Expansions between two calls of the interrupt.
 const INTERRUPT_INTERVAL: u64 = 1024;
 
 /// What is left of a [`Budget`] while searches run.
 ///
 /// Every search that takes an `Effort` counts its expansions on it and polls the interrupt
-/// through it, once per 1024 expansions. Several searches that work for one answer share
-/// one: a space-time search and the distances that it asks for stop together. Once stopped
-/// it stays stopped.
+/// through it, once per 1024 expansions. Searches that work on one answer share an `Effort`:
+/// a space-time search and the search for its distances stop together. Once stopped, it stays
+/// stopped.
 ///
 /// ```
 /// use throng_model::{Budget, Effort, SearchStatus};
@@ -127,7 +129,7 @@ impl<'a> Effort<'a> {
         self.slice = self.slice.saturating_sub(1);
     }
 
-    /// Counts one expansion, if it may be made; whether it may.
+    /// Counts one expansion if one is left. Returns whether there was one.
     #[inline]
     pub fn expand(&mut self) -> bool {
         let may = self.may_expand();
@@ -135,8 +137,8 @@ impl<'a> Effort<'a> {
         may
     }
 
-    /// Counts up to `most` expansions at once; how many may be made. For sweeps whose
-    /// expansions are too cheap to be counted one by one.
+    /// Counts up to `most` expansions at once and returns how many were left to count. For
+    /// sweeps whose expansions are too cheap to be counted one by one.
     pub fn expand_many(&mut self, most: u64) -> u64 {
         if !self.may_expand() {
             return 0;
@@ -168,14 +170,14 @@ impl<'a> Effort<'a> {
     }
 
     /// Why no more may be expanded: [`SearchStatus::BudgetSpent`] or
-    /// [`SearchStatus::Interrupted`]. `None` while none was refused.
+    /// [`SearchStatus::Interrupted`]. `None` while no expansion was refused.
     #[must_use]
     pub fn stopped(&self) -> Option<SearchStatus> {
         self.stopped
     }
 }
 
-/// How far a planner has come.
+/// The progress of a planner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Nodes expanded so far.
@@ -184,17 +186,17 @@ pub struct Progress {
     pub units_done: usize,
     /// The best proven lower bound of the objective, once there is one.
     pub lower_bound: Option<u64>,
-    /// How many groups of units are planned for apart, by planners that have groups.
+    /// The number of groups of units that are planned separately, for planners with groups.
     pub groups: Option<usize>,
 }
 
-/// Watches a planner at work. Must not change what the planner does.
+/// Receives the progress of a planner. It cannot change the result.
 pub trait Observer {
-    /// Called now and then.
+    /// Called from time to time while the planner works.
     fn progress(&mut self, progress: Progress);
 }
 
-/// The observer that does not look.
+/// An observer that ignores all progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -2,12 +2,12 @@
 
 use crate::Cell;
 
-/// A building or transporter with doors. Units come out at any exit and go in at any
-/// entrance; which one is the search's choice.
+/// A building or transporter with doors. Units leave by any exit and enter by any entrance;
+/// the search chooses which.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Building {
-    /// Name for people: `barracks A`.
+    /// The name shown to users: `barracks A`.
     pub name: String,
     /// Cells outside on which a unit appears when it leaves.
     pub exits: Vec<Cell>,

@@ -1,4 +1,4 @@
-//! Where something is: a cell by column and row, by index, and rectangles of cells.
+//! Cells of a map, by column and row or by index, and rectangles of cells.
 
 use std::fmt;
 
@@ -54,8 +54,9 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell's place in its map's row-major arrays. Only a [`Map`](crate::Map) makes one that
-/// means anything.
+/// The index of a cell in the row-major arrays of one map.
+///
+/// It is valid only for the map whose [`Map::index`](crate::Map::index) returned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CellIndex(pub u32);
@@ -87,7 +88,7 @@ impl Rect {
         Self { origin, width, height }
     }
 
-    /// Its cells, row by row. Cells past the largest coordinate are left out.
+    /// The cells of the rectangle, row by row. Cells past the largest coordinate are left out.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let rows = 0..i32::from(self.height);
         rows.flat_map(move |dy| {

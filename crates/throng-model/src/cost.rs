@@ -12,18 +12,18 @@ pub const STRAIGHT: u64 = 13_860;
 /// path cost is off by less than 2e-9 of a cell for each diagonal step.
 pub const DIAGONAL: u64 = 19_601;
 
-/// What a path costs. [`STRAIGHT`] is the length of one cell.
+/// The cost of a path. A straight step onto plain ground costs [`STRAIGHT`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cost(pub u64);
 
 impl Cost {
-    /// Nothing.
+    /// The cost of a path without steps.
     pub const ZERO: Self = Self(0);
     /// More than any path can cost.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The cost in lengths of a cell: for output only.
+    /// The cost as a number of straight steps on plain ground. For output only.
     #[must_use]
     pub fn in_cells(self) -> f64 {
         self.0 as f64 / STRAIGHT as f64
@@ -62,7 +62,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// A moment of discrete time. Not a cost: a unit may pay for something else than time.
+/// A point in discrete time. Not a cost: terrain makes a step more expensive, but not slower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(pub u32);
@@ -73,17 +73,19 @@ impl fmt::Display for Tick {
     }
 }
 
-/// How many times the plain cost a step onto some terrain costs: 1 to 255 (the terrain
+/// The cost factor of terrain, 1 to 255.
+///
+/// The cost of a step is multiplied by the factor of the terrain that it enters (the terrain
 /// influence factor of Xu & Zou, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Factor(NonZeroU8);
 
-/// A terrain factor outside of 1 to 255.
+/// A cost factor outside 1 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "terrain factor {0} is outside 1..=255; a factor of 1 is plain ground (make it impassable \
-     to keep units out)"
+    "cost factor {0} is not in 1..=255: give 1 for plain ground, or make the terrain \
+     impassable to keep units out"
 )]
 pub struct FactorError(pub i64);
 

@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-/// How many bits of an id are the slot's number.
+/// How many bits of an id are the slot's number: ten times as many slots as a problem may have
+/// units. The other 12 bits are the generation.
 const SLOT_BITS: u32 = 20;
 const SLOT_MASK: u32 = (1 << SLOT_BITS) - 1;
 const GENERATION_MAX: u32 = u32::MAX >> SLOT_BITS;
@@ -19,8 +20,7 @@ macro_rules! slot_id {
         pub struct $id(u32);
 
         impl $id {
-            /// The id of the first owner of a slot. Slots beyond 2^20 - 1 do not exist; the
-            /// number wraps around there.
+            /// The id of the first owner of a slot. Only the low 20 bits of `slot` count.
             #[inline]
             #[must_use]
             pub const fn new(slot: u32) -> Self {
@@ -34,7 +34,7 @@ macro_rules! slot_id {
                 (self.0 & SLOT_MASK) as usize
             }
 
-            /// How many owners the slot had before.
+            /// The number of owners that the slot had before this one.
             #[inline]
             #[must_use]
             pub const fn generation(self) -> u32 {
@@ -54,8 +54,8 @@ macro_rules! slot_id {
                 self.0
             }
 
-            /// The id of such a number. Any number is an id; whether it names anything is for
-            /// its world to say.
+            /// The id that [`to_bits`](Self::to_bits) turned into this number. Every number is
+            /// an id; only its world knows whether a unit or building has it.
             #[inline]
             #[must_use]
             pub const fn from_bits(bits: u32) -> Self {
@@ -92,7 +92,7 @@ macro_rules! slot_id {
 }
 
 slot_id! {
-    /// A unit: its place in a problem's list, or its slot in a live world.
+    /// The id of a unit: its index in a problem, or its slot and generation in a live world.
     ///
     /// ```
     /// use throng_model::UnitId;
@@ -106,7 +106,7 @@ slot_id! {
 }
 
 slot_id! {
-    /// A building of a live world.
+    /// The id of a building of a live world.
     BuildingId, "building"
 }
 

@@ -1,15 +1,15 @@
 //! throng's vocabulary as plain data.
 //!
-//! Everything that planners, referee, file formats and edges say to each other is said in
-//! these types. There is no algorithm here beyond validation, and no input or output.
+//! Planners, referee, file formats and command line exchange these types. There is no
+//! algorithm here beyond validation, and no input or output.
 //!
 //! | word | type |
 //! |---|---|
 //! | grid of terrain, with a revision | [`Map`], [`TerrainClass`], [`Change`] |
 //! | how a kind of unit moves | [`MovementProfile`] |
-//! | who goes where | [`Unit`], [`Building`], [`Problem`], [`ValidProblem`] |
-//! | what comes out | [`Plan`], [`Outcome`], [`Report`] |
-//! | how much a search may spend, how it stands | [`Budget`], [`Effort`], [`SearchStatus`], [`Observer`] |
+//! | units with starts and goals, buildings | [`Unit`], [`Building`], [`Problem`], [`ValidProblem`] |
+//! | planners and their results | [`Planner`], [`Plan`], [`Outcome`], [`Report`] |
+//! | limits and progress of a search | [`Budget`], [`Effort`], [`SearchStatus`], [`Observer`] |
 
 mod budget;
 mod building;

@@ -3,13 +3,13 @@
 use crate::limits::{MAP_SIDE_MAX, TERRAIN_CLASSES_MAX};
 use crate::{Cell, CellIndex, Factor, Rect, TerrainClass, TerrainId};
 
-/// Counts the edits of a map. What is derived from a map remembers the revision.
+/// The number of edits of a map. Data derived from a map stores it to notice missed edits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u64);
 
 /// A grid of cells, each with a terrain class.
 ///
-/// Invariant: 1 to 4096 cells a side, and every cell's class exists.
+/// Invariant: 1 to 4096 cells per side, and every cell's class exists.
 ///
 /// ```
 /// use throng_model::{Cell, Map};
@@ -86,7 +86,7 @@ pub struct Change {
 /// One cell's change of terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellChange {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
     /// Its terrain before.
     pub old: TerrainId,
@@ -136,8 +136,8 @@ impl Map {
         Ok(Self { width, height, classes, cells, revision: Revision(0) })
     }
 
-    /// The sides as the map stores them, if they are within the limits. For readers that
-    /// must decide before they allocate.
+    /// Width and height as the map stores them, if they are within the limits. Parsers call
+    /// this before they allocate.
     ///
     /// # Errors
     /// When a side is zero or above the limit.
@@ -161,7 +161,7 @@ impl Map {
         self.height
     }
 
-    /// How many edits the map has seen.
+    /// The number of edits so far.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
@@ -238,7 +238,7 @@ impl Map {
         self.classes.iter().position(wanted).map(|i| TerrainId(i as u8))
     }
 
-    /// Adds a terrain class. Nothing derived from the map changes: no cell has it yet.
+    /// Adds a terrain class. Data derived from the map stays valid: no cell has the class yet.
     ///
     /// # Errors
     /// When there are 255 already.
@@ -274,8 +274,8 @@ impl Map {
         }
     }
 
-    /// Edits any cells. This is one edit with one revision; without a change the revision
-    /// stays.
+    /// Edits any cells. This is one edit: it raises the revision by one, or not at all if no
+    /// cell changes.
     ///
     /// # Errors
     /// When a cell is off the map or the class does not exist; the map is then unchanged.

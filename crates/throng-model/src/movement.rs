@@ -1,4 +1,4 @@
-//! How a kind of unit moves: rules as data.
+//! Movement profiles: the movement rules of a kind of unit as data.
 
 use crate::limits::{FOOTPRINT_MAX, PACE_MAX};
 use crate::{Cost, DIAGONAL, Factor, Map, STRAIGHT, TerrainId};
@@ -9,7 +9,7 @@ use crate::{Cost, DIAGONAL, Factor, Map, STRAIGHT, TerrainId};
 pub enum Neighbours {
     /// Left, right, up, down.
     Four,
-    /// The same and the diagonals.
+    /// Also the diagonals.
     Eight,
 }
 
@@ -25,7 +25,7 @@ pub enum CornerRule {
     AlwaysCut,
 }
 
-/// What a diagonal step costs beside a straight one.
+/// The cost of a diagonal step, compared with a straight one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DiagonalCost {
@@ -35,17 +35,17 @@ pub enum DiagonalCost {
     OneTick,
 }
 
-/// What a class of terrain costs one movement profile, instead of what the map says.
+/// A terrain class's cost factor for one movement profile, in place of the map's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainOverride {
     /// The class.
     pub terrain: TerrainId,
-    /// Its factor for this kind of unit; `None` keeps the unit out.
+    /// Its factor for this kind of unit; `None` is impassable.
     pub factor: Option<Factor>,
 }
 
-/// How a kind of unit moves.
+/// The movement rules of a kind of unit.
 ///
 /// A unit of footprint k covers k x k cells, to the right of and below the cell that is
 /// its position. A step onto a position costs the largest factor among the cells covered.
@@ -70,28 +70,28 @@ pub struct MovementProfile {
     pub corners: CornerRule,
     /// What a diagonal step costs.
     pub diagonal: DiagonalCost,
-    /// Cells a side that the unit covers.
+    /// The side of the square that the unit covers, in cells.
     pub footprint: u8,
-    /// Ticks that one step takes.
+    /// Ticks per step.
     pub pace: u8,
-    /// Where this kind of unit pays other factors than the map's. Classes that the map does
-    /// not have (yet) are passed over.
+    /// Terrain classes with other cost factors than the map's. Classes that the map does not
+    /// have are ignored until they are added.
     pub terrain: Vec<TerrainOverride>,
 }
 
-/// A movement that makes no sense.
+/// A movement profile whose footprint or pace is outside its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MovementError {
-    /// No footprint, or one past the limit.
-    #[error("a footprint of {0} cells a side: give 1 to {FOOTPRINT_MAX}")]
+    /// The footprint is 0 or above the limit.
+    #[error("a footprint of {0} cells per side: give 1 to {FOOTPRINT_MAX}")]
     Footprint(u8),
-    /// No pace, or one past the limit.
-    #[error("a pace of {0} ticks a step: give 1 to {PACE_MAX}")]
+    /// The pace is 0 or above the limit.
+    #[error("a pace of {0} ticks per step: give 1 to {PACE_MAX}")]
     Pace(u8),
 }
 
 impl MovementProfile {
-    /// Four-connected, one cell, one tick a step: the MAPF standard.
+    /// Four-connected, one cell, one tick per step: the MAPF standard.
     #[must_use]
     pub fn four_connected() -> Self {
         Self { neighbours: Neighbours::Four, ..Self::eight_connected() }
@@ -110,7 +110,7 @@ impl MovementProfile {
         }
     }
 
-    /// Checks the limits.
+    /// Checks footprint and pace.
     ///
     /// # Errors
     /// When footprint or pace is zero or past its limit.
@@ -124,7 +124,7 @@ impl MovementProfile {
         Ok(())
     }
 
-    /// What one step straight or diagonally costs on terrain of factor 1.
+    /// The costs of a straight and of a diagonal step onto terrain of factor 1.
     #[must_use]
     pub fn step_costs(&self) -> (Cost, Cost) {
         let diagonal = match self.diagonal {
@@ -134,8 +134,8 @@ impl MovementProfile {
         (Cost(STRAIGHT), Cost(diagonal))
     }
 
-    /// What each of the map's terrain classes costs this kind of unit, by [`TerrainId`].
-    /// Where a class is overridden twice, the last one counts.
+    /// The cost factor of each of the map's terrain classes for this kind of unit, by
+    /// [`TerrainId`]. If a class is overridden twice, the last override counts.
     #[must_use]
     pub fn factors(&self, map: &Map) -> Vec<Option<Factor>> {
         let mut factors: Vec<_> = map.classes().iter().map(|class| class.factor).collect();
@@ -147,8 +147,8 @@ impl MovementProfile {
         factors
     }
 
-    /// The same movement on a map where every step costs as much as it takes: a tick. For
-    /// those who count time alone.
+    /// The same profile with equal costs for all steps on this map, so that the cheapest path is
+    /// the quickest one.
     ///
     /// ```
     /// use throng_model::{DiagonalCost, Factor, Map, MovementProfile};
@@ -170,7 +170,8 @@ impl MovementProfile {
     }
 }
 
-/// Which conflicts count besides the vertex conflict: two bodies on one cell always do.
+/// Which conflicts count besides the vertex conflict (two bodies on one cell), which always
+/// counts.
 ///
 /// With both set, no two bodies overlap at a whole tick, exchange cells, or cross on
 /// diagonals. That does not keep bodies apart at every instant: a unit may enter a cell in the

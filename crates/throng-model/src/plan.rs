@@ -9,7 +9,7 @@ use crate::{Cell, Tick};
 /// way for the p ticks before t, and holds both cells in between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// One path a unit, in the order of the problem's units.
+    /// One path per unit, in the order of the problem's units.
     pub paths: Vec<Vec<Cell>>,
 }
 

@@ -18,7 +18,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// A unit of the problem's first movement.
+    /// A unit with the problem's first movement profile.
     #[must_use]
     pub fn new(start: impl Into<Cell>, goal: impl Into<Cell>) -> Self {
         Self { start: start.into(), goal: goal.into(), movement: 0 }
@@ -34,7 +34,7 @@ pub struct Problem {
     pub movements: Vec<MovementProfile>,
     /// The units.
     pub units: Vec<Unit>,
-    /// Which meetings of units count as conflicts.
+    /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
 }
 
@@ -45,7 +45,7 @@ impl Problem {
         Self { map, movements: vec![movement], units, conflicts: Conflicts::default() }
     }
 
-    /// Checks everything that planners rely on, and reports all that is wrong.
+    /// Checks everything that planners rely on, and reports every mistake.
     ///
     /// ```
     /// use throng_model::{Map, MovementProfile, Problem, Unit};
@@ -146,8 +146,10 @@ impl Problem {
     }
 }
 
-/// A problem that passed [`Problem::validate`]: starts and goals stand on passable ground,
-/// no two units share one, every movement makes sense.
+/// A problem that passed [`Problem::validate`].
+///
+/// Starts and goals are on passable ground, no two units share one, and every movement profile
+/// is within its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidProblem(Problem);
 
@@ -172,20 +174,20 @@ pub enum ProblemError {
     /// More units than the limit.
     #[error("{0} units: the limit is {UNITS_MAX}")]
     TooManyUnits(usize),
-    /// A movement that makes no sense.
+    /// A movement profile outside its limits.
     #[error("movement {index}: {error}")]
     MovementProfile {
-        /// Which movement.
+        /// The index of the movement profile.
         index: usize,
         /// What is wrong with it.
         error: MovementError,
     },
-    /// A unit refers to a movement that is not there.
+    /// A unit refers to a movement profile that does not exist.
     #[error("{unit}: movement {movement} does not exist; add it to the problem's movements")]
     NoSuchMovement {
         /// The unit.
         unit: UnitId,
-        /// The movement it refers to.
+        /// The index of the movement profile.
         movement: usize,
     },
     /// A start or goal beyond the edge (with its whole footprint).
@@ -219,9 +221,9 @@ pub enum ProblemError {
     Shared {
         /// `start` or `goal`.
         end: &'static str,
-        /// The unit that was there first.
+        /// The unit that comes first in the list.
         first: UnitId,
-        /// The unit that comes to it.
+        /// The other unit.
         second: UnitId,
         /// A cell that both cover.
         cell: Cell,

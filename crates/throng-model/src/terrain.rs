@@ -1,4 +1,4 @@
-//! Kinds of terrain.
+//! Terrain classes: the kinds of ground that the cells of a map can have.
 
 use crate::Factor;
 
@@ -15,16 +15,17 @@ impl TerrainId {
     }
 }
 
-/// One kind of terrain: what it is called, the letter that stands for it in text maps, and
-/// what a step onto it costs. Movements can override the cost for their kind of unit.
+/// One kind of terrain: its name, its symbol in text maps and its cost factor.
+///
+/// A [`MovementProfile`](crate::MovementProfile) can override the cost factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TerrainClass {
-    /// Name for people: `ground`, `swamp`, `water`.
+    /// The name shown to users: `ground`, `swamp`, `water`.
     pub name: String,
     /// The letter in text maps.
     pub symbol: char,
-    /// What a step onto it costs, or `None` if no unit may enter.
+    /// The cost factor of a step onto it; `None` if it is impassable.
     pub factor: Option<Factor>,
 }
 
@@ -35,7 +36,7 @@ impl TerrainClass {
         Self { name: name.to_owned(), symbol, factor: Some(factor) }
     }
 
-    /// A class that keeps units out.
+    /// An impassable class.
     #[must_use]
     pub fn blocked(name: &str, symbol: char) -> Self {
         Self { name: name.to_owned(), symbol, factor: None }

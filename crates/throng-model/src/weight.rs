@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How many times the cost of the best answer an answer may cost, in thousandths.
+/// A suboptimality bound, in thousandths: an answer may cost this many times the optimum.
 ///
 /// Weighted A* (I. Pohl, 1970) multiplies its heuristic by the weight. It then expands fewer
 /// nodes, and its answer costs at most the weight times the best.
@@ -26,9 +26,9 @@ pub struct WeightError {
 }
 
 impl Weight {
-    /// The best answer.
+    /// Optimal answers only.
     pub const ONE: Self = Self(1_000);
-    /// The largest weight: a hundred times the best.
+    /// The largest weight: a hundred times the optimum.
     pub const MAX: Self = Self(100_000);
 
     /// A weight in thousandths.
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_refused_by_name() {
+    fn weights_out_of_range_are_refused() {
         let refused = Weight::from_permille(100_001).map_err(|error| error.to_string());
         let expected = "a weight of 100001 thousandths; give 1000 to 100000".to_owned();
         assert_eq!(refused, Err(expected));

@@ -92,7 +92,7 @@ impl LiveReferee {
         let mut violations = Vec::new();
         self.occupancy.begin_tick(map);
         self.judge_units(map, sightings, placed, &mut violations);
-        // After VIOLATIONS_MAX more, the first ones in report order are certainly among them.
+        // Conflicts are found in report order. Any after the next VIOLATIONS_MAX are cut off.
         let enough = violations.len() + VIOLATIONS_MAX;
         for number in 0..self.occupancy.len() {
             let (tick, conflicts) = (self.tick, self.conflicts);

@@ -16,11 +16,11 @@ const OFFSETS: [[(i32, i32); DIRECTIONS]; 2] = [
     [(1, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, -1)],
 ];
 
-/// Hexagons in rows, some of them blocked. Positions and entries are the hexagons, row by
-/// row; costs are counted in ticks.
+/// A grid of hexagons, some of them blocked.
 ///
-/// Units that exchange places are refused. A step of several ticks holds both its ends on
-/// the ticks between, as on a grid, so that units of different pace can share a table.
+/// Positions and entries are the hexagons, row by row; costs are counted in ticks. Units
+/// cannot exchange places. A step of several ticks holds both its ends during the ticks in
+/// between, as on a square grid, so that units of different pace can share a reservation table.
 ///
 /// ```
 /// use throng_spaces::HexSpace;
@@ -38,11 +38,11 @@ pub struct HexSpace {
     height: u32,
     pace: u32,
     free: Vec<bool>,
-    /// One bit for each direction that leads to a free hexagon.
+    /// For each hexagon, a bit for each direction that leads to a free hexagon.
     steps: Vec<u8>,
 }
 
-/// Why a drawing is no grid of hexagons. Rows and columns are counted from 0.
+/// Why rows of symbols are not a valid grid of hexagons. Rows and columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HexError {
     /// A side is zero or too long.
@@ -63,7 +63,7 @@ pub enum HexError {
         /// How many the first row has.
         expected: usize,
     },
-    /// A symbol without meaning.
+    /// An unknown symbol.
     #[error(
         "{symbol:?} in row {row}, column {column}: draw '.' for free, '#', '@' or 'T' for blocked"
     )]
@@ -75,7 +75,7 @@ pub enum HexError {
         /// Its column.
         column: usize,
     },
-    /// No pace, or one past the limit.
+    /// The pace is 0 or above the limit.
     #[error("a pace of {0} ticks per step; give 1 to {PACE_MAX}")]
     Pace(u8),
 }
@@ -164,7 +164,7 @@ impl HexSpace {
         Move { to, cost: u64::from(self.pace), ticks: self.pace, action }
     }
 
-    /// Column and row along axes that meet at 60 degrees, in which distances are simple.
+    /// Axial coordinates, whose axes meet at 60 degrees. The distance formula is simple in them.
     fn axial(&self, at: Position) -> (i64, i64) {
         let (column, row) = self.coordinates(at);
         (i64::from(column) - i64::from(row / 2), i64::from(row))
@@ -254,7 +254,7 @@ impl Space for HexSpace {
             && visit(Entry(to.0), self.pace)
     }
 
-    /// A slow step needs none: it holds both ends while others could pass.
+    /// A slow step needs no passings: it holds both ends while another unit could pass.
     #[inline]
     fn passings(
         &self,

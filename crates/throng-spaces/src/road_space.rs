@@ -1,35 +1,35 @@
 //! A network of roads as a [`Space`].
 //!
-//! A road is cut into *slots*, each as long as a vehicle gets in a tick. Two vehicles that
-//! are never in one slot at one tick can still drive through each other, from slot to slot
-//! in opposite directions. Where that can happen, on a single track, there are entries for
-//! the *gaps* too: the border that a vehicle crosses on its way to the next slot. Both would
-//! need the same gap at the same tick. A vehicle that follows needs it a tick later, so
-//! that queues can drive as close as they like. Claims of slots for two ticks would also
-//! keep vehicles from meeting, but would keep followers away.
+//! A road is divided into *slots*; a vehicle drives one slot per tick. Two vehicles that are
+//! never in one slot at one tick could still drive through each other, by exchanging slots. On
+//! a single track the reservation table therefore also has entries for the *gaps*, the borders
+//! between slots. Vehicles in opposite directions would need the same gap at the same tick. A
+//! vehicle that follows needs it one tick later, so vehicles can drive in adjacent slots.
+//! Claiming each slot for two ticks would also prevent exchanges, but would force followers to
+//! leave a slot free.
 
 use std::collections::BTreeSet;
 
 use throng_spacetime::{Action, Entry, Move, Position, Space};
 
-/// Longest road, in ticks. Longer ones take a crossing on their way.
+/// The longest road, in ticks. A longer one needs a crossing on its way.
 const ROAD_TICKS_MAX: u32 = 255;
-/// Most entries of a network, crossings and roads together.
+/// The most entries of a network: crossings, slots and gaps.
 const ENTRIES_MAX: u32 = 1 << 24;
-/// How far from the origin crossings can be: squares of distances times squares of ticks
-/// then fit 64 bits.
+/// The largest coordinate of a crossing. A squared distance times a squared number of ticks
+/// then fits into 64 bits.
 const COORDINATE_MAX: u32 = 1 << 22;
-/// Most lanes that leave a crossing: an action has two bytes, and one value means to pause.
+/// The most lanes that leave a crossing: an action has two bytes, and one value means to pause.
 const DEPARTURES_MAX: usize = Action::PAUSE.0 as usize;
 
-/// Who may drive on a road, and where.
+/// The directions of a road, and whether they share a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Traffic {
     /// From its beginning to its end only.
     OneWay,
-    /// Both ways on one track: vehicles that come towards each other find no room.
+    /// Both ways on one track: vehicles in opposite directions cannot pass each other.
     SingleTrack,
-    /// Both ways, each on a lane of its own.
+    /// Both ways, each on its own lane.
     TwoLanes,
 }
 
@@ -40,9 +40,9 @@ pub struct Road {
     pub from: Position,
     /// The crossing where it ends.
     pub to: Position,
-    /// How many ticks a vehicle takes along it.
+    /// The ticks that a vehicle needs from end to end.
     pub ticks: u32,
-    /// Who may drive on it.
+    /// Its directions.
     pub traffic: Traffic,
 }
 
@@ -65,8 +65,8 @@ impl Road {
         Self { from, to, ticks, traffic: Traffic::TwoLanes }
     }
 
-    /// How many entries of the table it has: slots between the ticks, on a single track
-    /// gaps before and after each.
+    /// The number of its entries: one slot for each tick but the last; on a single track also
+    /// one gap for each tick.
     fn entries(&self) -> u32 {
         match self.traffic {
             Traffic::OneWay => self.ticks - 1,
@@ -75,7 +75,7 @@ impl Road {
         }
     }
 
-    /// Its lanes, the first of its entries being given.
+    /// Its lanes. Its entries begin at `first`.
     fn lanes(&self, first: u32) -> impl Iterator<Item = Lane> + use<> {
         let (tracks, first_back) = match self.traffic {
             Traffic::OneWay => ((Track::Own, None), first),
@@ -89,7 +89,7 @@ impl Road {
     }
 }
 
-/// Why something cannot be part of a network.
+/// Why a crossing or road cannot be added to a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoadError {
     /// A crossing too far from the origin.
@@ -140,32 +140,32 @@ pub enum RoadError {
     TooManyRoads(Position),
     /// The network is full.
     #[error(
-        "a network has at most {ENTRIES_MAX} crossings, slots and gaps: split it, or take longer ticks"
+        "a network has at most {ENTRIES_MAX} crossings, slots and gaps: split it, or make ticks longer"
     )]
     TooLarge,
 }
 
-/// A network of roads being laid out, for [`RoadSpace`].
+/// Builds a [`RoadSpace`] from crossings and roads.
 #[derive(Clone, Debug, Default)]
 pub struct RoadNetwork {
     crossings: Vec<(i32, i32)>,
     /// How many lanes leave each crossing.
     departures: Vec<u16>,
     roads: Vec<Road>,
-    /// From where to where lanes lead.
+    /// The ends of all lanes.
     linked: BTreeSet<(Position, Position)>,
     entries: u32,
 }
 
 impl RoadNetwork {
-    /// Nothing yet.
+    /// A network without crossings.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a crossing at these coordinates, in any unit. They guide searches and mean
-    /// nothing else: put all crossings at (0, 0) when they are not known.
+    /// Adds a crossing at these coordinates, in any unit of length. They are used only for the
+    /// heuristic: if they are not known, put all crossings at (0, 0).
     ///
     /// # Errors
     /// When it is too far away, or there are too many.
@@ -182,8 +182,8 @@ impl RoadNetwork {
     /// Adds a road.
     ///
     /// # Errors
-    /// When it begins or ends nowhere, at the same crossing, or where another does; when it
-    /// is too short or too long, or there are too many.
+    /// When a crossing does not exist, the road leads back to its start, another road has the
+    /// same ends, its length is out of range, or there are too many roads.
     pub fn road(&mut self, road: Road) -> Result<(), RoadError> {
         self.check(&road)?;
         self.make_room(road.entries())?;
@@ -238,8 +238,9 @@ impl RoadNetwork {
             lanes.extend(road.lanes(first));
             first += road.entries();
         }
-        let arrivals_first = firsts(self.crossings.len(), lanes.iter().map(|lane| lane.to));
-        let departures_first = firsts(self.crossings.len(), lanes.iter().map(|lane| lane.from));
+        let arrivals_first = first_lanes(self.crossings.len(), lanes.iter().map(|lane| lane.to));
+        let departures_first =
+            first_lanes(self.crossings.len(), lanes.iter().map(|lane| lane.from));
         let mut seen = vec![0; self.crossings.len()];
         for lane in &mut lanes {
             lane.action = seen[lane.from.get()];
@@ -262,8 +263,8 @@ impl RoadNetwork {
     }
 }
 
-/// Where the lanes of each crossing begin in a list sorted by crossing, and the list's end.
-fn firsts(crossings: usize, ends: impl Iterator<Item = Position>) -> Vec<u32> {
+/// The index of each crossing's first lane in a list sorted by crossing, and the list's length.
+fn first_lanes(crossings: usize, ends: impl Iterator<Item = Position>) -> Vec<u32> {
     let mut firsts = vec![0; crossings + 1];
     ends.for_each(|end| firsts[end.get() + 1] += 1);
     for at in 0..crossings {
@@ -281,23 +282,23 @@ struct Lane {
     track: Track,
     /// The first of its entries.
     first: u32,
-    /// Which of the lanes it is that leave its crossing.
+    /// Its index among the lanes that leave the same crossing.
     action: u16,
 }
 
-/// How a lane lies on its entries.
+/// How the entries of a lane are numbered along it.
 #[derive(Clone, Copy, Debug)]
 enum Track {
-    /// A slot after the other.
+    /// Slots only.
     Own,
     /// Gap, slot, gap, and so on to the last gap.
     Forth,
-    /// The same from the other end.
+    /// As [`Forth`](Self::Forth), from the other end.
     Back,
 }
 
 impl Lane {
-    /// The gap that a vehicle crosses in a tick, counted from 1.
+    /// The gap that a vehicle crosses in its `tick`-th tick on the road, counted from 1.
     #[inline]
     fn gap(&self, tick: u32) -> Option<Entry> {
         match self.track {
@@ -307,9 +308,9 @@ impl Lane {
         }
     }
 
-    /// Where a vehicle is some ticks after it has entered the road.
+    /// The slot or crossing of a vehicle `tick` ticks after it entered the road.
     #[inline]
-    fn place(&self, tick: u32) -> Entry {
+    fn slot(&self, tick: u32) -> Entry {
         match self.track {
             _ if tick == self.ticks => Entry(self.to.0),
             Track::Own => Entry(self.first + tick - 1),
@@ -324,7 +325,7 @@ impl Lane {
     }
 }
 
-/// Ticks for a straight line: those of the road that gets furthest in a tick.
+/// The speed of the fastest road, by which the heuristic turns distances into ticks.
 #[derive(Clone, Copy, Debug)]
 struct Speed {
     ticks_squared: u64,
@@ -336,35 +337,39 @@ impl Speed {
         let unknown = Self { ticks_squared: 0, length_squared: 1 };
         let speeds = lanes.iter().map(|lane| Self {
             ticks_squared: u64::from(lane.ticks).pow(2),
-            length_squared: squared(crossings[lane.from.get()], crossings[lane.to.get()]),
+            length_squared: distance_squared(crossings[lane.from.get()], crossings[lane.to.get()]),
         });
         let moving = speeds.filter(|speed| speed.length_squared > 0);
-        moving.reduce(|one, other| if other.beats(one) { other } else { one }).unwrap_or(unknown)
+        moving
+            .reduce(|one, other| if other.is_faster_than(one) { other } else { one })
+            .unwrap_or(unknown)
     }
 
-    fn beats(self, other: Self) -> bool {
+    fn is_faster_than(self, other: Self) -> bool {
         self.ticks_squared * other.length_squared < other.ticks_squared * self.length_squared
     }
 
-    /// Rounded down, which keeps estimates consistent: roads take whole ticks.
+    /// Ticks for a distance, rounded down. Roads take whole ticks, so the heuristic stays
+    /// consistent.
     fn ticks(self, length_squared: u64) -> u64 {
         (self.ticks_squared * length_squared / self.length_squared).isqrt()
     }
 }
 
-/// The square of the distance of two points.
-fn squared(from: (i32, i32), to: (i32, i32)) -> u64 {
+/// The squared distance of two points.
+fn distance_squared(from: (i32, i32), to: (i32, i32)) -> u64 {
     u64::from(from.0.abs_diff(to.0)).pow(2) + u64::from(from.1.abs_diff(to.1)).pow(2)
 }
 
-/// Crossings, and roads on which vehicles drive on end to end without a stop. Positions are
-/// the crossings; costs are counted in ticks. Where vehicles shall be able to wait on a
-/// road, put a crossing there.
+/// A network of crossings and roads. Vehicles wait only at crossings.
 ///
-/// Vehicles may follow each other on a road, but never meet on a single track. A vehicle
-/// under way holds the crossing ahead for the tick of its arrival only: a vehicle that stands
-/// there must have left by then, also if it replans meanwhile. On roads of one tick no
-/// vehicle is ever under way between ticks.
+/// Positions are the crossings; costs are counted in ticks. A vehicle drives along a road
+/// without a stop. To let vehicles wait on a road, put a crossing there.
+///
+/// Vehicles may follow each other on a road, but never meet on a single track. A vehicle on a
+/// road claims the crossing ahead for the tick of its arrival only. A vehicle that stands there
+/// must have left by then, even if it replans meanwhile. [`holding_ends`](Self::holding_ends)
+/// is the strict alternative.
 ///
 /// ```
 /// use throng_spaces::{Road, RoadNetwork};
@@ -390,10 +395,10 @@ fn squared(from: (i32, i32), to: (i32, i32)) -> u64 {
 #[derive(Clone, Debug)]
 pub struct RoadSpace {
     crossings: Vec<(i32, i32)>,
-    /// By the crossing they leave, then as they were added.
+    /// Sorted by the crossing that they leave, then in the order in which they were added.
     departures: Vec<Lane>,
     departures_first: Vec<u32>,
-    /// By the crossing they lead to, then the last first.
+    /// Sorted by the crossing that they lead to, then in reverse order.
     arrivals: Vec<Lane>,
     arrivals_first: Vec<u32>,
     entries: usize,
@@ -403,22 +408,24 @@ pub struct RoadSpace {
 }
 
 impl RoadSpace {
-    /// The same network where a vehicle holds the crossing at a road's end from the moment it
-    /// enters the road. Fewer vehicles get through, but none can be caught on a crossing to
-    /// which another is already irrevocably under way: what planning in windows needs
-    /// (see [`Space::footprint`]).
+    /// The same network, but a vehicle claims the crossing at a road's end from the tick in
+    /// which it enters the road.
+    ///
+    /// Fewer vehicles get through. But no vehicle can be on a crossing when another, which
+    /// cannot stop any more, arrives there. Planning in windows needs this (see
+    /// [`Space::footprint`]).
     #[must_use]
     pub fn holding_ends(self) -> Self {
         Self { ends_held: true, ..self }
     }
 
-    /// The coordinates of a crossing, if there is such a one.
+    /// The coordinates of a crossing, if it exists.
     #[must_use]
     pub fn coordinates(&self, crossing: Position) -> Option<(i32, i32)> {
         self.crossings.get(crossing.get()).copied()
     }
 
-    /// The action that leads from a crossing to another along the road between them.
+    /// The action of driving from a crossing to another, if a road leads there.
     #[must_use]
     pub fn action(&self, from: Position, to: Position) -> Option<Action> {
         let lane = self.departures(from).iter().find(|lane| lane.to == to)?;
@@ -453,10 +460,10 @@ impl Space for RoadSpace {
         self.entries
     }
 
-    /// The straight line at the speed of the fastest road.
+    /// The ticks for the straight line at the speed of the fastest road.
     fn estimate(&self, from: Position, to: Position) -> u64 {
         match (self.coordinates(from), self.coordinates(to)) {
-            (Some(from), Some(to)) => self.speed.ticks(squared(from, to)),
+            (Some(from), Some(to)) => self.speed.ticks(distance_squared(from, to)),
             _ => 0,
         }
     }
@@ -504,12 +511,12 @@ impl Space for RoadSpace {
         let end = Entry(lane.to.0);
         (1..=lane.ticks).all(|tick| {
             lane.gap(tick).is_none_or(|gap| visit(gap, tick))
-                && visit(lane.place(tick), tick)
+                && visit(lane.slot(tick), tick)
                 && (!self.ends_held || tick == lane.ticks || visit(end, tick))
         })
     }
 
-    /// None: the gaps of a single track say it all, on every tick of the way.
+    /// None: the gaps of a single track already prevent vehicles from passing each other.
     #[inline]
     fn passings(&self, _: Position, _: Action, _: impl FnMut(Entry, Entry) -> bool) -> bool {
         true

@@ -1,19 +1,19 @@
-//! The parts of the ground between which there is no path, kept right under edits.
+//! The connected components of the ground, updated with every edit.
 //!
-//! A flat array of labels cannot do it: cutting one corridor of a maze parts it in halves,
-//! and giving one of them a new label is as expensive as labelling everything. So there is a
-//! pyramid. The grid is cut into blocks of 32 x 32 cells; each names the parts of its own
-//! cells. Four neighbouring blocks make a larger one, whose parts are what becomes of
-//! theirs when they are joined along the two seams, and so on up to one block that is the
-//! map. Of a block, the larger one sees just the rim: a part that does not reach it is
-//! complete.
+//! A flat array of labels would not do: a wall in one corridor of a maze can split the map in
+//! halves, and relabelling one half costs as much as labelling everything. The labels
+//! therefore form a pyramid. The grid is divided into blocks of 32 x 32 cells, each with
+//! labels for the components of its own cells. Four neighbouring blocks form a larger one:
+//! components that touch across the seams are united and get a new label. This repeats until
+//! one block covers the map. A larger block reads only the rims of the blocks below. A
+//! component that does not reach the rim of its block is complete and has no label above.
 //!
-//! An edit renews the blocks above one cell, in time that grows with the sides of those
-//! blocks (at most a small multiple of the map's side, never its area), and stops at the
-//! first whose rim looks as before. Most edits do not get that far: where the free cells
-//! around the edited one hang together without it, nothing is joined or parted.
+//! An edit relabels the blocks above one cell, and stops at the first block whose rim did not
+//! change. The time grows with the sides of those blocks: at most a small multiple of the
+//! map's side, never its area. Most edits change no block: if the free neighbours of the
+//! edited cell are connected to each other without it, nothing is joined or split.
 //!
-//! To ask where a cell belongs is to climb the pyramid, at most eight steps.
+//! Finding the component of a cell takes at most eight steps up the pyramid.
 
 mod block;
 mod pyramid;
@@ -42,12 +42,11 @@ impl Connectivity {
     }
 }
 
-/// One connected part of a grid: equal for cells that a path joins. Means nothing after the
-/// next edit.
+/// The id of a connected component. Valid until the next edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(u32);
 
-/// The connected parts of a grid.
+/// The connected components of a grid.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -64,17 +63,17 @@ pub struct ComponentId(u32);
 pub struct Components {
     width: u32,
     connectivity: Connectivity,
-    /// By the free cells around a cell: whether they hang together without it.
-    hangs_together: Box<[bool; 256]>,
+    /// For each set of free neighbours of a cell: whether they are connected without it.
+    stay_connected: Box<[bool; 256]>,
     blocks: Vec<Block>,
-    /// From the blocks up to the one that is the map.
+    /// From the smallest blocks up to the one that covers the map.
     levels: Vec<Level>,
     count: usize,
     buffers: Buffers,
 }
 
 impl Components {
-    /// Finds the parts of a grid; a cell belongs to it where `standable` is not 0.
+    /// Labels the components of a grid, to which the cells belong where `standable` is not 0.
     pub(crate) fn new(
         width: u32,
         height: u32,
@@ -82,20 +81,20 @@ impl Components {
         standable: &[u8],
     ) -> Self {
         let levels = pyramid::levels(width, height);
-        let hangs_together = Box::new(std::array::from_fn(|around| {
-            block::hangs_together(connectivity, around as u8)
+        let stay_connected = Box::new(std::array::from_fn(|around| {
+            block::stay_connected(connectivity, around as u8)
         }));
         let mut components = Self {
             width,
             connectivity,
-            hangs_together,
+            stay_connected,
             blocks: block::cut(width, standable, levels[0].across),
             levels,
             count: 0,
             buffers: Buffers::default(),
         };
         for block in 0..components.blocks.len() {
-            components.name_parts(block);
+            components.label_components(block);
         }
         for level in 1..components.levels.len() {
             for node in 0..components.levels[level].nodes.len() {
@@ -112,7 +111,7 @@ impl Components {
             return;
         }
         self.blocks[block].set(x, y, true);
-        match self.lone_part_around(block, x, y) {
+        match self.only_component_around(block, x, y) {
             Some(name) => {
                 self.blocks[block].set_label(x, y, name);
                 self.grow(0, block, name, 1);
@@ -121,14 +120,14 @@ impl Components {
         }
     }
 
-    /// Takes a cell from the grid.
+    /// Removes a cell from the grid.
     pub(crate) fn remove(&mut self, at: CellIndex) {
         let (block, x, y) = self.locate(at);
         if !self.blocks[block].is_free(x, y) {
             return;
         }
         self.blocks[block].set(x, y, false);
-        let part = self.lone_part_around(block, x, y);
+        let part = self.only_component_around(block, x, y);
         self.blocks[block].set_label(x, y, 0);
         match part {
             Some(name) => self.grow(0, block, name, -1),
@@ -149,22 +148,23 @@ impl Components {
         part.is_some() && part == self.component_of(b)
     }
 
-    /// The part that a cell belongs to; `None` where no unit can stand.
+    /// The component of a cell; `None` where no unit can stand.
     #[must_use]
     pub fn component_of(&self, at: CellIndex) -> Option<ComponentId> {
         let (level, node, name) = self.top_of(at)?;
         let number = self.levels[level].first_number + node as u32;
-        // Both fit: a map has at most 22,000 blocks of all sizes, with 17,000 parts each.
+        // Both fit in 16 bits: a map has at most 22,000 blocks of all sizes, and a block at
+        // most 17,000 components.
         Some(ComponentId(number << 16 | u32::from(name)))
     }
 
-    /// How many parts there are.
+    /// The number of components.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many cells the part has that a cell belongs to: 0 where no unit can stand.
+    /// The number of cells in the component of a cell; 0 where no unit can stand.
     #[must_use]
     pub fn size_of(&self, at: CellIndex) -> u32 {
         self.top_of(at).map_or(0, |(level, node, name)| {
@@ -178,7 +178,8 @@ impl Components {
         (y / SIDE * self.levels[0].across + x / SIDE, x % SIDE, y % SIDE)
     }
 
-    /// The highest block that knows a cell's part: level, place there, and name there.
+    /// The highest block that has a label for a cell's component: level, index of the block in
+    /// the level, and label.
     fn top_of(&self, at: CellIndex) -> Option<(usize, usize, u16)> {
         let (mut node, x, y) = self.locate(at);
         let mut name = self.blocks.get(node)?.label(x, y);
@@ -193,19 +194,19 @@ impl Components {
         None
     }
 
-    /// The one part that a cell inside a block touches, if all of it that touches the cell
-    /// hangs together without the cell. On the rim of a block that is not known.
-    fn lone_part_around(&self, block: usize, x: usize, y: usize) -> Option<u16> {
+    /// The label of the only component that touches a cell, if its cells around the cell are
+    /// connected without it. `None` on the rim of a block, where neighbours are in other blocks.
+    fn only_component_around(&self, block: usize, x: usize, y: usize) -> Option<u16> {
         let inside = 1..SIDE - 1;
         if !inside.contains(&x) || !inside.contains(&y) {
             return None;
         }
         let around = self.blocks[block].around(x, y);
-        let lone = self.hangs_together[usize::from(around)];
-        lone.then(|| self.blocks[block].part_beside(x, y, self.connectivity))
+        let lone = self.stay_connected[usize::from(around)];
+        lone.then(|| self.blocks[block].label_beside(x, y, self.connectivity))
     }
 
-    /// Changes the size of a part, all the way up.
+    /// Changes the size of a component in a block and in all blocks above it.
     fn grow(&mut self, level: usize, node: usize, name: u16, by: i32) {
         let (mut node, mut name) = (node, name);
         for level in &mut self.levels[level..] {
@@ -222,22 +223,22 @@ impl Components {
         }
     }
 
-    /// Renews a block and those above it, up to the first that looks as before from outside.
+    /// Relabels a block and those above it, up to the first block whose rim does not change.
     fn renew(&mut self, block: usize) {
         let mut node = block;
-        let mut rim_changed = self.name_parts(block);
+        let mut rim_changed = self.label_components(block);
         for level in 1..self.levels.len() {
             if !rim_changed {
-                return self.pass_on_sizes(level, node);
+                return self.propagate_sizes(level, node);
             }
             node = self.levels[level - 1].parent(node);
             rim_changed = self.join(level, node);
         }
     }
 
-    /// Tells the blocks above about the new sizes of a block's parts, which are otherwise
-    /// the same as before. `level` is the one above.
-    fn pass_on_sizes(&mut self, level: usize, node: usize) {
+    /// Adds the changes in size of a block's components to the blocks above. `level` is the
+    /// level above the block.
+    fn propagate_sizes(&mut self, level: usize, node: usize) {
         let parent = self.levels[level - 1].parent(node);
         for part in 0..usize::from(self.levels[level - 1].nodes[node].open) {
             let here = &self.levels[level - 1].nodes[node];
@@ -249,14 +250,14 @@ impl Components {
         }
     }
 
-    /// Names the parts of a block again; whether its rim changed.
-    fn name_parts(&mut self, block: usize) -> bool {
+    /// Relabels the components of a block. Returns whether its rim changed.
+    fn label_components(&mut self, block: usize) -> bool {
         let is_top = self.levels.len() == 1;
         let level = &mut self.levels[0];
         self.count -= level.nodes[block].complete(is_top);
         let (node, rim) = level.node_and_rim(block);
         std::mem::swap(&mut node.sizes, &mut self.buffers.old_sizes);
-        node.open = self.blocks[block].name_parts(
+        node.open = self.blocks[block].label_components(
             self.connectivity.reach(),
             &mut self.buffers.runs,
             &mut node.sizes,
@@ -266,7 +267,7 @@ impl Components {
         changed
     }
 
-    /// Joins the four blocks below one; whether its rim changed.
+    /// Joins the four blocks below a block. Returns whether its rim changed.
     fn join(&mut self, level: usize, node: usize) -> bool {
         let is_top = level + 1 == self.levels.len();
         let (below, above) = self.levels.split_at_mut(level);

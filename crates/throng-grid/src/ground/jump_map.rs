@@ -2,7 +2,7 @@
 
 use throng_model::{Cell, CornerRule};
 
-use crate::ground::compass::{Compass, Direction};
+use crate::ground::directions::{Direction, StepTables};
 use crate::ground::lanes::Lanes;
 use crate::kit::BitGrid;
 
@@ -39,13 +39,13 @@ impl JumpMap {
         around: &[u8],
         width: u32,
         corners: CornerRule,
-        compass: &Compass,
+        step_tables: &StepTables,
     ) -> Self {
         let mut map = Self {
             rows: Lanes::new(BitGrid::along_rows(factors, width), corners),
             columns: Lanes::new(BitGrid::along_columns(factors, width), corners),
             views: around.iter().map(|&around| View { around, leads: 0 }).collect(),
-            turns: Box::new(std::array::from_fn(|around| turns(compass, around as u8))),
+            turns: Box::new(std::array::from_fn(|around| turns(step_tables, around as u8))),
             width,
             height: factors.len() as u32 / width,
         };
@@ -145,8 +145,8 @@ impl JumpMap {
 }
 
 /// The straight directions of arrival for which more than straight on counts.
-fn turns(compass: &Compass, around: u8) -> u8 {
+fn turns(step_tables: &StepTables, around: u8) -> u8 {
     let turning =
-        STRAIGHT.iter().filter(|way| compass.canonical(way.bit(), around) & !way.bit() != 0);
+        STRAIGHT.iter().filter(|way| step_tables.canonical(way.bit(), around) & !way.bit() != 0);
     turning.fold(0, |turns, way| turns | way.bit())
 }

@@ -1,15 +1,15 @@
-//! Where straight jumps stop, as bits along rows and columns.
+//! The stops of straight jumps, as bits along rows and columns.
 //!
 //! D. Harabor and A. Grastien, "Improving jump point search" (ICAPS 2014), scan the rows
-//! beside a jump for turns while they jump. Here the turns are kept as bits of their own:
-//! a jump then reads one word for 64 cells, and an edit of the map costs a few words.
+//! beside a jump for forced neighbours during the search. Here these stops are stored as bits:
+//! a jump reads one word per 64 cells, and an edit of the map updates a few words.
 
 use throng_model::CornerRule;
 
 use crate::kit::BitGrid;
 
 /// The rows, or the columns, of a map: which cells are free, and where a jump ahead or
-/// backwards must stop, at a wall or because a turn may be forced there.
+/// backwards must stop because of a wall or a forced neighbour.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     free: BitGrid,
@@ -29,7 +29,7 @@ impl Lanes {
         lanes
     }
 
-    /// Frees a cell or walls it up.
+    /// Makes a cell free or a wall.
     pub(crate) fn set(&mut self, at: u32, lane: u32, free: bool) {
         self.free.set(at, lane, free);
         for beside in -1..=1 {
@@ -41,8 +41,8 @@ impl Lanes {
 
     /// Finds the stops of 64 cells.
     ///
-    /// Where corners are not cut, a turn is forced at a cell whose side is free just from
-    /// there on; otherwise at the last cell whose side is walled.
+    /// If corners are not cut, a jump must stop beside the first free cell after a wall. If they
+    /// may be cut, it must stop beside the last wall before a free cell.
     fn find_stops(&mut self, word: usize) {
         let lane = self.free.words_per_lane();
         let beside = [word.checked_sub(lane), Some(word + lane)];
@@ -66,8 +66,8 @@ impl Lanes {
         self.behind[word] = [free, !free | behind];
     }
 
-    /// How many cells ahead a jump stops, at a turn or at a goal; `None`: at a wall. Most
-    /// jumps stop within the first word.
+    /// The length of a jump ahead that stops at a forced neighbour or a goal; `None` if it ends
+    /// at a wall. Most jumps stop within the first word.
     #[inline(always)]
     pub(crate) fn ahead(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
         let (word, bit) = self.free.position(at + 1, lane);
@@ -93,7 +93,7 @@ impl Lanes {
         None
     }
 
-    /// The same backwards.
+    /// The length of a jump backwards, as for [`ahead`](Self::ahead).
     #[inline(always)]
     pub(crate) fn behind(&self, at: i32, lane: i32, goals: Option<&BitGrid>) -> Option<u32> {
         let (word, bit) = self.free.position(at - 1, lane);

@@ -7,10 +7,10 @@ pub trait CostStore: Default {
     /// Forgets everything, for a space of `positions` positions.
     fn begin(&mut self, positions: usize);
 
-    /// Offers a cost; whether it is the best so far. It is then stored, and open.
+    /// Stores a cost as open if it is lower than the known one. Returns whether it was.
     fn improve(&mut self, at: u32, cost: u64) -> bool;
 
-    /// Makes the cost final, and returns it; `None` if it was final already.
+    /// Makes the cost final and returns it; `None` if it was already final.
     fn close(&mut self, at: u32) -> Option<u64>;
 
     /// The cost, if it is final.
@@ -20,8 +20,9 @@ pub trait CostStore: Default {
     fn bytes(&self) -> usize;
 }
 
-/// An array over all positions, reused from search to search without clearing: the fastest,
-/// for one search at a time.
+/// Costs in an array over all positions, reused between searches without clearing.
+///
+/// The fastest store, for one search at a time.
 #[derive(Clone, Debug, Default)]
 pub struct DenseCosts {
     nodes: Nodes<()>,
@@ -54,23 +55,25 @@ impl CostStore for DenseCosts {
     }
 }
 
-/// Positions on one page: consecutive ones, so that a page is two lines of cache.
+/// Consecutive positions per page: 16 costs fill two cache lines.
 const PAGE: usize = 16;
 const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
 const UNKNOWN: u64 = u64::MAX;
-/// Below the cost is the mark of what is final.
+/// The lowest bit of an entry marks a final cost; the cost is above it.
 const COST_SHIFT: u32 = 1;
 const CLOSED: u64 = 1;
 
-/// Pages of positions, made when a search first visits them and found by a hash of their
-/// number: small, for thousands of searches that are kept to be resumed.
+/// Costs in pages that are allocated when a search first visits them.
+///
+/// A hash table finds the page. Memory grows with the positions visited, so that thousands of
+/// searches can be kept and resumed.
 ///
 /// `cargo bench -p throng-bench --bench reservations` measures it beside an array over the
 /// map and a hash from each single position.
 #[derive(Clone, Debug, Default)]
 pub struct PagedCosts {
     pages: IndexTable<u32>,
-    /// Page by page: cost, and whether that is final.
+    /// Page by page: the cost, shifted by [`COST_SHIFT`], and the bit [`CLOSED`].
     costs: Vec<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! What a search knows of every cell, without clearing anything between two searches.
+//! The node table of a search: a cost per cell, reset in constant time between searches.
 
 /// The search's number is in the top 12 bits.
 const STAMP_SHIFT: u32 = 52;
@@ -8,14 +8,13 @@ const COST_MASK: u64 = (1 << (STAMP_SHIFT - 1)) - 1;
 
 /// The best cost known for every cell, and whether the cell was expanded with it.
 ///
-/// Search number, cost and mark are one integer, the number on top, and numbers count
-/// down: what an earlier search left is larger than all that this search can write, so one
-/// comparison tells both whether an entry is stale and whether an offer is better. 51 bits
-/// of cost are enough for 4096 x 4096 cells of factor 255. When the numbers run out, after
-/// 4095 searches, the table is cleared.
+/// A key is one integer: the search number in the top bits, then the cost, then the closed
+/// bit. Search numbers count down, so every key of an earlier search is larger than any key
+/// of this one. One comparison thus rejects worse costs and replaces stale entries. 51 bits
+/// of cost are enough for 4096 x 4096 cells of factor 255. After 4095 searches the numbers
+/// are used up and the table is cleared.
 ///
-/// Beside each key lies what else the search keeps for the node: it is read together with
-/// the cost.
+/// Each entry also holds a value of type `T`, because it is read together with the cost.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes<T> {
     entries: Vec<Entry<T>>,
@@ -34,14 +33,14 @@ impl<T: Copy + Default> Nodes<T> {
         if self.entries.len() != cells || self.stamp == 0 {
             self.entries.clear();
             self.entries.resize(cells, Entry { key: u64::MAX, with: T::default() });
-            // The largest number is that of the cleared table.
+            // Cleared entries have the largest number, so that every search replaces them.
             self.stamp = STAMP_MAX;
         }
         self.stamp -= 1;
     }
 
-    /// Offers a cost for a cell; whether it is the best so far. It is then stored, and the
-    /// node is open.
+    /// Stores a cost and opens the node if the cost is lower than the known one. Returns
+    /// whether it was.
     #[inline]
     pub fn improve(&mut self, at: usize, cost: u64) -> bool {
         let key = self.stamp << STAMP_SHIFT | cost << 1;
@@ -53,7 +52,8 @@ impl<T: Copy + Default> Nodes<T> {
         better
     }
 
-    /// Marks a node as expanded; its cost, unless it was expanded with it already.
+    /// Marks a node as expanded and returns its cost; `None` if it was already expanded with
+    /// this cost.
     #[inline]
     pub fn close(&mut self, at: usize) -> Option<u64> {
         let key = &mut self.entries[at].key;
@@ -72,13 +72,13 @@ impl<T: Copy + Default> Nodes<T> {
         closed.then_some(key >> 1 & COST_MASK)
     }
 
-    /// What lies beside a node's cost.
+    /// The value stored with a node.
     #[inline]
     pub fn with(&self, at: usize) -> T {
         self.entries[at].with
     }
 
-    /// The same, to be written.
+    /// The value stored with a node, mutable.
     #[inline]
     pub fn with_mut(&mut self, at: usize) -> &mut T {
         &mut self.entries[at].with

@@ -1,4 +1,4 @@
-//! Walks a path over ground that changes, and repairs it where it breaks.
+//! Follows a path while the ground changes, and repairs it where it breaks.
 //!
 //! X. Xu and K. Zou, "An improved pathfinding algorithm in RTS games", section 5: a bridge
 //! is blown up, a house is built, another unit stands in the way. Before each step the next
@@ -6,15 +6,14 @@
 //! node before breaking to the first walkable node after breaking, then links this new path
 //! to the original path".
 //!
-//! Here the search for the link may end at any of the next walkable cells after the break.
-//! The path costs no more than with a link to the first of them, for the link costs no
-//! more, and what is left of the path after it costs no more either; and the search ends
-//! sooner. [`FollowerOptions::rejoin_cells`] of 1 is the paper's rule. Where a link comes
-//! back over the old path, the loop is dropped.
+//! Here the link may end at any of the next walkable cells after the break: the cheapest link
+//! is taken. It costs no more than a link to the first of these cells, and no more of the old
+//! path is left after it. The search also ends sooner. [`FollowerOptions::rejoin_cells`] of 1 is the
+//! paper's rule. Where a link leads back over the old path, the loop is dropped.
 
 use throng_model::{Budget, Cell, Cost, STRAIGHT};
 
-use crate::ground::compass::Direction;
+use crate::ground::directions::Direction;
 use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 
 /// How a follower checks and repairs its path.
@@ -22,26 +21,26 @@ use crate::{Answer, Ground, Path, PathSearch, Query, QueryError};
 pub struct FollowerOptions {
     /// How many cells ahead are checked before each step; 0 counts as 1.
     pub look_ahead: u32,
-    /// At how many of the next walkable cells after a break a splice may come back to the
-    /// path; 0 counts as 1.
+    /// How many walkable cells after a break a splice may rejoin the path at; 0 counts as 1.
     pub rejoin_cells: u32,
-    /// A splice is good enough if the path then costs at most this much of what it cost
-    /// before, in percent. Otherwise a new path to the goal is searched, and the cheaper
-    /// of both is taken.
+    /// The limit of a splice, in percent: the repaired path may cost this much of the path
+    /// before the break. Above it a new path to the goal is searched, and the cheaper one is
+    /// taken.
     pub splice_percent: u32,
-    /// A splice is a repair near the break: when its search has expanded this many nodes for
-    /// each cell of the path that is left, it gives up, and the whole path is searched again.
+    /// The budget of a splice, in expansions per remaining cell of the path. If it is spent, the
+    /// whole path is searched again.
     pub splice_effort: u32,
     /// Never splice: search the whole path again at every break.
     pub always_full: bool,
 }
 
 impl Default for FollowerOptions {
-    /// One cell ahead, 32 cells to come back at, splices that cost up to half as much again. The effort
-    /// is a compromise, tried at 2, 4, 8, 24 and without limit on the lab's breaks: with less,
-    /// splices around houses and units are given up that would have paid; with more, nodes are
-    /// wasted on bridges that have no replacement near. Where the cost of the path matters less
-    /// than nodes, allow any cost and effort: that expands the least.
+    /// One cell ahead, 32 cells to rejoin at, splices that cost up to half as much again.
+    ///
+    /// The effort of 4 is a compromise; 2, 4, 8, 24 and no limit were tried on the breaks of
+    /// `throng lab xu-zou`. With less, useful splices around houses and units are given up.
+    /// With more, expansions are wasted on bridges without a replacement nearby. If expansions
+    /// matter more than the cost of the path, allow any cost and effort: that expands the least.
     fn default() -> Self {
         Self {
             look_ahead: 1,
@@ -53,23 +52,23 @@ impl Default for FollowerOptions {
     }
 }
 
-/// What a unit does next.
+/// The next action of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FollowerStep {
     /// Go to this neighbouring cell.
     Move {
         /// The cell.
         to: Cell,
-        /// What was done to the path before.
+        /// The repair of the path before this step, if there was one.
         repair: Option<Repair>,
     },
-    /// Stay: the path cannot be walked now. It is kept, and tried again next time.
+    /// Stay: the next step is not possible now. The path is kept, and the next call tries again.
     Blocked(Blocked),
     /// The unit is at its goal.
     Arrived,
 }
 
-/// Why a unit cannot go on.
+/// Why a unit cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
     /// No unit can stand on the goal now, and the unit has come as near as its path leads.
@@ -85,13 +84,13 @@ pub enum Blocked {
 /// How a path was repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// By what kind of search.
+    /// The kind of search.
     pub how: RepairKind,
     /// Nodes expanded for it.
     pub expanded: u64,
-    /// What was left of the path before it broke.
+    /// The cost of the remaining path before it broke.
     pub cost_before: Cost,
-    /// What is left of it now.
+    /// The cost of the remaining path now.
     pub cost_after: Cost,
 }
 
@@ -104,7 +103,7 @@ pub enum RepairKind {
     Full,
 }
 
-/// What a follower has done so far.
+/// The repairs of a follower so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FollowerStatistics {
     /// Breaks repaired by a splice.
@@ -115,8 +114,10 @@ pub struct FollowerStatistics {
     pub expanded: u64,
 }
 
-/// Walks a path, one step per call. The unit moves when its game moves it: if it did not go
-/// where the follower said, [`relocate`](Self::relocate) tells the follower so.
+/// Follows a path, one step per call.
+///
+/// The game moves the unit. If it did not move where the follower said, call
+/// [`relocate`](Self::relocate).
 ///
 /// ```
 /// use throng_model::{Budget, Cell, Map, MovementProfile};
@@ -140,8 +141,8 @@ pub struct Follower {
     /// The path; the unit is at `legs[at]`.
     legs: Vec<Leg>,
     at: usize,
-    /// The unit was moved off its path, and `legs[at]` is not next to what follows.
-    astray: bool,
+    /// The unit was moved off its path: `legs[at]` need not be next to `legs[at + 1]`.
+    off_path: bool,
     /// The whole path is to be searched before the next step.
     must_search: bool,
     statistics: FollowerStatistics,
@@ -151,11 +152,11 @@ pub struct Follower {
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     cell: Cell,
-    /// As planned. Where the step is not legal any more: as it was.
+    /// The cost when the path was planned, even if the step is no longer legal.
     cost: Cost,
 }
 
-/// What a search for a repair came to.
+/// The result of a search for a repair.
 enum Attempt {
     Found(Vec<Leg>),
     BudgetSpent,
@@ -183,64 +184,64 @@ impl Follower {
         let mut legs = vec![first];
         extend(ground, &mut legs, path.cells[1..].iter().map(|&cell| Leg::unplanned(cell)));
         let statistics = FollowerStatistics::default();
-        Some(Self { options, legs, at: 0, astray: false, must_search: false, statistics })
+        Some(Self { options, legs, at: 0, off_path: false, must_search: false, statistics })
     }
 
-    /// Where the unit is, if it went where it was told.
+    /// The unit's cell, if it followed the last step.
     #[must_use]
     pub fn position(&self) -> Cell {
         self.legs[self.at].cell
     }
 
-    /// Where it goes.
+    /// The last cell of the path.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.legs[self.legs.len() - 1].cell
     }
 
-    /// The cells that are still to be walked, the present one first.
+    /// The remaining cells of the path, the current one first.
     pub fn remaining(&self) -> impl Iterator<Item = Cell> {
         self.legs[self.at..].iter().map(|leg| leg.cell)
     }
 
-    /// What they cost, as planned.
+    /// The cost of the remaining cells, as planned.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
         cost_of(&self.legs[self.at..])
     }
 
-    /// What was done so far.
+    /// The repairs so far.
     #[must_use]
     pub fn statistics(&self) -> FollowerStatistics {
         self.statistics
     }
 
-    /// Tells where the unit really is: it was pushed, or could not do the step.
+    /// Tells the follower where the unit is, when it was pushed or could not make the step.
     pub fn relocate(&mut self, cell: Cell) {
         let ahead = self.legs[self.at..].iter().position(|leg| leg.cell == cell);
         match ahead {
-            // Astray, the first leg is no part of the path.
-            Some(steps) if steps > 0 || !self.astray => {
-                (self.at, self.astray) = (self.at + steps, false);
+            // Off the path, the first leg is not part of the path.
+            Some(steps) if steps > 0 || !self.off_path => {
+                (self.at, self.off_path) = (self.at + steps, false);
             }
             Some(_) => {}
             None => {
-                let path = self.at + usize::from(self.astray);
+                let path = self.at + usize::from(self.off_path);
                 self.legs.drain(..path);
                 self.legs.insert(0, Leg { cell, cost: Cost::ZERO });
-                (self.at, self.astray) = (0, true);
+                (self.at, self.off_path) = (0, true);
             }
         }
     }
 
-    /// Searches the path to the goal again before the next step, also when it is not broken.
+    /// Makes the next call search the whole path again, even if it is not broken.
     pub fn search_again(&mut self) {
         self.must_search = true;
     }
 
-    /// Says what the unit does next, and repairs the path before if it must. Each call may
-    /// spend the whole budget; if that is not enough, the unit walks on as long as it can
-    /// and the next call tries again.
+    /// Returns the unit's next action, after repairing the path if necessary. Each call may
+    /// spend the whole budget. If that is not enough, the unit continues while the next step
+    /// is legal, and the next call tries again.
     ///
     /// # Errors
     /// When the search cannot run on this ground at all.
@@ -254,7 +255,7 @@ impl Follower {
             self.must_search = false;
             return Ok(FollowerStep::Arrived);
         }
-        self.come_back(ground);
+        self.rejoin(ground);
         let repaired = match self.first_break(ground) {
             _ if self.must_search => Some(self.renew(ground, search, budget)?),
             Some(broken) => Some(self.repair(ground, search, budget, broken)?),
@@ -270,14 +271,14 @@ impl Follower {
             Some(Err(_)) | None => None,
             Some(Ok(repair)) => Some(repair),
         };
-        (self.at, self.astray) = (self.at + 1, false);
+        (self.at, self.off_path) = (self.at + 1, false);
         Ok(FollowerStep::Move { to: next, repair })
     }
 
-    /// Brings a unit that went astray back at the last cell of its path that is one step
-    /// away. If there is none, the first step is broken, and repaired as such.
-    fn come_back(&mut self, ground: &Ground) {
-        if !self.astray {
+    /// Lets a unit off its path rejoin it at the last cell that is one step away. If there is
+    /// none, the first step counts as a break and is repaired.
+    fn rejoin(&mut self, ground: &Ground) {
+        if !self.off_path {
             return;
         }
         let here = self.position();
@@ -298,27 +299,29 @@ impl Follower {
         broken.position(|broken| broken).map(|step| self.at + step)
     }
 
-    /// Searches the whole way, because it was told to.
+    /// Searches the whole path again, after [`search_again`](Self::search_again).
     fn renew(
         &mut self,
         ground: &Ground,
         search: &mut impl PathSearch,
         budget: Budget<'_>,
     ) -> Result<Result<Repair, Blocked>, QueryError> {
-        if let Some(reason) = self.hopeless(ground) {
+        if let Some(reason) = self.proven_blocked(ground) {
             return Ok(Err(reason));
         }
         let expanded_before = self.statistics.expanded;
         let full = self.full(ground, search, budget)?;
         let spent = matches!(full, Attempt::BudgetSpent);
         Ok(match full.found() {
-            Some((legs, cost)) => Ok(self.take(RepairKind::Full, legs, cost, expanded_before)),
+            Some((legs, cost)) => {
+                Ok(self.replace_path(RepairKind::Full, legs, cost, expanded_before))
+            }
             None if spent => Err(Blocked::BudgetSpent),
             None => Err(Blocked::Unreachable),
         })
     }
 
-    /// Mends the path after the leg `broken`.
+    /// Repairs the path after the leg `broken`.
     fn repair(
         &mut self,
         ground: &Ground,
@@ -326,8 +329,8 @@ impl Follower {
         budget: Budget<'_>,
         broken: usize,
     ) -> Result<Result<Repair, Blocked>, QueryError> {
-        let hopeless = self.hopeless(ground);
-        if let Some(reason @ (Blocked::Unreachable | Blocked::Enclosed)) = hopeless {
+        let proven_blocked = self.proven_blocked(ground);
+        if let Some(reason @ (Blocked::Unreachable | Blocked::Enclosed)) = proven_blocked {
             return Ok(Err(reason));
         }
         let expanded_before = self.statistics.expanded;
@@ -335,7 +338,7 @@ impl Follower {
         let mut spent = matches!(splice, Attempt::BudgetSpent);
         let splice = splice.found();
         let good_enough = splice.as_ref().is_some_and(|&(_, cost)| self.allows(cost));
-        let full = if good_enough || hopeless.is_some() {
+        let full = if good_enough || proven_blocked.is_some() {
             Attempt::Impossible
         } else {
             let used = self.statistics.expanded - expanded_before;
@@ -348,26 +351,26 @@ impl Follower {
             (None, full) => full.map(|full| (RepairKind::Full, full)),
         };
         Ok(match best {
-            Some((how, (legs, cost))) => Ok(self.take(how, legs, cost, expanded_before)),
+            Some((how, (legs, cost))) => Ok(self.replace_path(how, legs, cost, expanded_before)),
             None if spent => Err(Blocked::BudgetSpent),
-            None => Err(hopeless.unwrap_or(Blocked::Unreachable)),
+            None => Err(proven_blocked.unwrap_or(Blocked::Unreachable)),
         })
     }
 
-    /// Whether a splice that makes the path cost this is good enough.
+    /// Whether a repaired path of this cost is good enough.
     fn allows(&self, cost: Cost) -> bool {
         cost.0 <= self.allowed_cost()
     }
 
-    /// What the rest of the path may cost after a splice.
+    /// The largest cost that the remaining path may have after a splice.
     fn allowed_cost(&self) -> u64 {
         let percent = u128::from(self.options.splice_percent);
         let allowed = u128::from(self.remaining_cost().0) * percent / 100;
         u64::try_from(allowed).unwrap_or(u64::MAX)
     }
 
-    /// Why no search can lead to the goal, if that is so. Needs none to know.
-    fn hopeless(&self, ground: &Ground) -> Option<Blocked> {
+    /// Why no search can reach the goal, if that is known without a search.
+    fn proven_blocked(&self, ground: &Ground) -> Option<Blocked> {
         let starts = starts(ground, self.position());
         let goal = self.goal();
         if starts.is_empty() {
@@ -413,8 +416,8 @@ impl Follower {
         Ok(Attempt::Found(without_loops(&legs)))
     }
 
-    /// What a link may cost at most, so that the path stays allowed: what is left after the
-    /// way to the break, and after the way on from the last cell that it may come back at.
+    /// The largest cost of a link that keeps the path within its limit: the allowed cost, minus
+    /// the path to the break, minus the path from the last cell where the link may rejoin.
     fn link_max(&self, ground: &Ground, begin: &[Leg], after: usize) -> Cost {
         let rest = self.legs[after..].iter().filter(|leg| ground.can_stand(leg.cell));
         let rest_least: Cost =
@@ -435,7 +438,7 @@ impl Follower {
         self.link(ground, search, budget, begin, &[goal], Cost::MAX)
     }
 
-    /// Lengthens some legs by the best way from their end to a goal.
+    /// Extends some legs by the cheapest path from their end to a goal.
     fn link(
         &mut self,
         ground: &Ground,
@@ -464,8 +467,8 @@ impl Follower {
         })
     }
 
-    /// Goes on with a repaired path.
-    fn take(
+    /// Replaces the path by a repaired one.
+    fn replace_path(
         &mut self,
         how: RepairKind,
         legs: Vec<Leg>,
@@ -486,18 +489,18 @@ impl Follower {
 }
 
 impl Leg {
-    /// Counts as a plain step, should it not be legal.
+    /// A leg with the cost of a plain step, which counts if the step is not legal.
     fn unplanned(cell: Cell) -> Self {
         Self { cell, cost: Cost(STRAIGHT) }
     }
 }
 
-/// What legs cost after the first, where the unit stands already.
+/// The cost of all legs but the first, on which the unit already stands.
 fn cost_of(legs: &[Leg]) -> Cost {
     legs.iter().skip(1).map(|leg| leg.cost).sum()
 }
 
-/// Appends legs, each with what the step onto it costs now, if it is legal now.
+/// Appends legs, each with the current cost of its step if the step is legal.
 fn extend(ground: &Ground, legs: &mut Vec<Leg>, more: impl Iterator<Item = Leg>) {
     for leg in more {
         let from = legs.last().map_or(leg.cell, |last| last.cell);
@@ -506,8 +509,8 @@ fn extend(ground: &Ground, legs: &mut Vec<Leg>, more: impl Iterator<Item = Leg>)
     }
 }
 
-/// What a step costs, if it is legal for a unit that is there, on any ground: a unit
-/// over which a house was built may still step out.
+/// The cost of a step, if it is legal. The unit may stand on impassable ground: it can leave
+/// a cell on which a house was built.
 fn step_cost(ground: &Ground, from: Cell, to: Cell) -> Option<Cost> {
     let step = Direction::between(from, to)?;
     let legal = ground.legal_steps(ground.index(from)?) & step.bit() != 0;
@@ -515,8 +518,8 @@ fn step_cost(ground: &Ground, from: Cell, to: Cell) -> Option<Cost> {
     Some(Cost(ground.base_cost(step) * u64::from(factor.get())))
 }
 
-/// Where a search for the way from a cell may start: there, or if no unit can stand there,
-/// at the cells to which a step leads out.
+/// The cells from which a search for a path from `from` starts: the cell itself or, if no unit
+/// can stand there, the neighbours to which a step is legal.
 fn starts(ground: &Ground, from: Cell) -> Vec<Cell> {
     if ground.can_stand(from) {
         return vec![from];
@@ -526,7 +529,7 @@ fn starts(ground: &Ground, from: Cell) -> Vec<Cell> {
     out.filter_map(|(dx, dy)| from.offset(dx, dy)).collect()
 }
 
-/// The path without the parts that come back to a cell.
+/// The path without its loops: after each cell it continues from the last visit there.
 fn without_loops(legs: &[Leg]) -> Vec<Leg> {
     let mut visits: Vec<(Cell, usize)> =
         legs.iter().enumerate().map(|(index, leg)| (leg.cell, index)).collect();

@@ -25,7 +25,7 @@
 use throng_model::{Cell, CornerRule, Cost, DiagonalCost, Neighbours, STRAIGHT};
 
 use crate::Ground;
-use crate::ground::compass::Direction;
+use crate::ground::directions::Direction;
 
 /// Whether a unit can go straight from one cell to another.
 ///

@@ -4,18 +4,18 @@
 //! start enters the open list with G = 0, and the first stop node that is reached for good
 //! ends the search. The estimate is the least over all goals.
 //!
-//! On ground of a single factor, successors that have a more canonical path are pruned
-//! (see [`Compass`](crate::ground::compass::Compass)): the same answers from far fewer nodes
-//! generated.
+//! On ground of a single factor, successors with an equally cheap canonical path are pruned (see
+//! [`StepTables`](crate::ground::directions::StepTables)). The answers are the same, with far
+//! fewer generated nodes.
 
 use throng_model::{Budget, CellIndex};
 
-use crate::ground::compass::{Direction, OFFSETS};
+use crate::ground::directions::{Direction, OFFSETS};
 use crate::search::estimate::Estimate;
 use crate::search::frontier::{Expand, Frontier};
 use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
-/// A* search. Owns its memory: after the first queries on a map nothing is allocated.
+/// A* search. It reuses its memory: after the first queries on a map nothing is allocated.
 ///
 /// - Optimal: yes (with a [`Weight`](throng_model::Weight): within that factor of the best).
 /// - Complete: yes; unreachable goals are recognised without a search.
@@ -43,19 +43,19 @@ pub struct AStar {
 }
 
 impl AStar {
-    /// Nodes generated for this query: costs offered to a cell.
+    /// Nodes generated for this query, including those that did not improve a cost.
     #[must_use]
     pub fn generated(&self) -> u64 {
         self.frontier.generated
     }
 
-    /// Most nodes that were open at once.
+    /// The largest number of open nodes.
     #[must_use]
     pub fn peak_open(&self) -> u64 {
         self.frontier.peak_open()
     }
 
-    /// Writes the path to a node, back to front and then turned around.
+    /// Writes the path to a node: collected backwards, then reversed.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };
@@ -63,8 +63,8 @@ impl AStar {
         path.cells.push(ground.cell(CellIndex(at)));
         while self.arrivals[at as usize] != 0 {
             let direction = Direction(self.arrivals[at as usize].trailing_zeros() as u8);
-            // The cost stored with a node lags behind when a better path to a parent was found
-            // that has not been expanded since; the steps do not.
+            // The cost is summed over the steps: the stored cost of a node is too high if a
+            // better path to its parent was found and the parent was not expanded again.
             path.cost.0 += ground.base_cost(direction) * u64::from(ground.factors()[at as usize]);
             at = at.wrapping_add_signed(-offsets[usize::from(direction.0)]);
             path.cells.push(ground.cell(CellIndex(at)));
@@ -110,7 +110,7 @@ struct Steps<'a, const UNIFORM: bool> {
     arrivals: &'a mut [u8],
     width: u32,
     offsets: [i32; 8],
-    /// What each direction costs, the single factor worked in.
+    /// The cost of a step in each direction; on uniform ground it includes the factor.
     costs: [u64; 8],
 }
 
@@ -129,8 +129,8 @@ impl<'a, const UNIFORM: bool> Steps<'a, UNIFORM> {
     #[inline]
     fn steps(&self, at: usize, arrival: u8) -> u8 {
         let around = self.ground.around()[at];
-        let compass = self.ground.compass();
-        if UNIFORM { compass.canonical(arrival, around) } else { compass.legal(around) }
+        let step_tables = self.ground.step_tables();
+        if UNIFORM { step_tables.canonical(arrival, around) } else { step_tables.legal(around) }
     }
 
     #[inline]

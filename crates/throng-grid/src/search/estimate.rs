@@ -1,8 +1,8 @@
 //! The heuristic: a lower bound of the cost from a cell to the nearest goal, walls ignored.
 //!
-//! The least estimate over many goals would make each node as expensive as there are goals.
-//! For each block of 16 x 16 cells only the goals that can be nearest to some cell of it are
-//! kept, found when the search first comes there.
+//! The minimum over many goals would make the cost of a node grow with their number. Therefore
+//! each block of 16 x 16 cells has a list of the goals that can be nearest to one of its
+//! cells. The list is made when the search first visits the block.
 
 use throng_model::{Cell, Neighbours, Weight};
 
@@ -12,34 +12,34 @@ use crate::kit::StampedArray;
 /// Cells per side of the blocks for which the goals that matter are found together.
 const BLOCK: i32 = 16;
 
-/// What distance costs at least: the octile distance (Manhattan distance when there are no
-/// diagonal steps) at the ground's smallest factor, times the weight.
+/// The lower bound of a distance: the octile distance (Manhattan distance when there are no
+/// diagonal steps) times the ground's smallest factor, times the weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Metric {
     straight: u64,
-    /// What a diagonal step adds to a straight one.
-    aside: u64,
+    /// The cost of a diagonal step beyond a straight one.
+    diagonal_extra: u64,
 }
 
 impl Metric {
     pub(crate) fn new(ground: &Ground, weight: Weight) -> Self {
         let (straight, diagonal) = ground.movement().step_costs();
-        let aside = match ground.movement().neighbours {
+        let diagonal_extra = match ground.movement().neighbours {
             Neighbours::Four => straight,
             Neighbours::Eight => diagonal - straight,
         };
         // Rounding down keeps the bound that the weight promises.
         let scaled = |cost: u64| weight.times(cost * ground.least_factor());
-        Self { straight: scaled(straight.0), aside: scaled(aside.0) }
+        Self { straight: scaled(straight.0), diagonal_extra: scaled(diagonal_extra.0) }
     }
 
     #[inline]
     pub(crate) fn cost(self, dx: u32, dy: u32) -> u64 {
-        u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.aside
+        u64::from(dx.max(dy)) * self.straight + u64::from(dx.min(dy)) * self.diagonal_extra
     }
 }
 
-/// An estimate that is zero on the goals and nowhere else.
+/// A heuristic that is zero on the goals and positive elsewhere.
 pub(crate) trait Estimate {
     fn at(&mut self, x: i32, y: i32) -> u64;
 }
@@ -61,15 +61,14 @@ impl Estimate for OneGoal {
 
 /// The estimate towards the nearest of many goals.
 ///
-/// Far from the goals only few of them can be the nearest to any cell of a block of the
-/// map. They are found once per block, when the search first comes there, so the number of
-/// goals hardly matters for the cost of a node.
+/// Far from the goals only few of them can be nearest to a cell of a block, so the cost of a
+/// node hardly depends on the number of goals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ManyGoals {
     metric: Metric,
     goals: Vec<(i32, i32)>,
     blocks_wide: usize,
-    /// For each block, where its goals are in `nearest`, once they were looked for.
+    /// For each block visited, the range of its goals in `nearest`.
     ranges: StampedArray<(u32, u32)>,
     nearest: Vec<(i32, i32)>,
 }
@@ -91,8 +90,9 @@ impl ManyGoals {
         self.ranges.begin(self.blocks_wide * blocks_high);
     }
 
-    /// Finds the goals that can be nearest to a cell of the block: those whose least
-    /// distance to it is within the smallest of all greatest distances.
+    /// Finds the goals that can be nearest to a cell of the block. Let r be the distance within
+    /// which every cell of the block has one common goal. Goals farther than r from the whole
+    /// block are never nearest.
     #[cold]
     fn find_nearest(&mut self, block: usize) -> (u32, u32) {
         let left = (block % self.blocks_wide) as i32 * BLOCK;

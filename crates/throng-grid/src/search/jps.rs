@@ -7,7 +7,7 @@
 
 use throng_model::{Budget, Cell, CellIndex, CornerRule};
 
-use crate::ground::compass::Direction;
+use crate::ground::directions::Direction;
 use crate::ground::jump_map::JumpMap;
 use crate::kit::BitGrid;
 use crate::search::estimate::Estimate;
@@ -281,9 +281,9 @@ impl<'a> Jumps<'a> {
     ) {
         let (dx, dy) = direction.offset();
         let [vertical, horizontal] = [1 + dy, 2 - dx].map(|index| Direction(index as u8));
-        let compass = self.ground.compass();
+        let step_tables = self.ground.step_tables();
         let mut view = self.map.view(self.index(place));
-        while compass.legal(view.around) & direction.bit() != 0 {
+        while step_tables.legal(view.around) & direction.bit() != 0 {
             (place.x, place.y) = (place.x + dx, place.y + dy);
             place.cost += self.diagonal;
             view = self.map.view(self.index(place));
@@ -306,14 +306,14 @@ impl<'a> Jumps<'a> {
     fn is_turn(&self, direction: Direction, around: u8) -> bool {
         let (dx, dy) = direction.offset();
         let natural = [(dx, dy), (dx, 0), (0, dy)];
-        let onward = self.ground.compass().canonical(direction.bit(), around);
+        let onward = self.ground.step_tables().canonical(direction.bit(), around);
         Direction::each(onward).any(|step| !natural.contains(&step.offset()))
     }
 
     /// Offers the frontier the end of a jump.
     fn reach<E: Estimate>(&self, jump: &mut Jump<'_, E>, arrival: Direction, place: Place) {
         let at = self.index(place);
-        let onward = self.ground.compass().canonical(arrival.bit(), self.map.view(at).around);
+        let onward = self.ground.step_tables().canonical(arrival.bit(), self.map.view(at).around);
         let frontier = &mut *jump.frontier;
         frontier.generated += 1;
         if frontier.nodes.improve(at, place.cost) {

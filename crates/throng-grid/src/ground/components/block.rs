@@ -1,4 +1,4 @@
-//! The lowest level of the pyramid: blocks of cells, and the parts within each.
+//! The lowest level of the pyramid: blocks of cells, and the components within each.
 
 use super::Connectivity;
 use super::pyramid::unite;
@@ -6,16 +6,16 @@ use super::pyramid::unite;
 /// Cells per side of a block: a row is one machine word.
 pub(super) const SIDE: usize = 32;
 
-/// A square of cells with the names of its parts.
+/// A square of cells with the labels of its components.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// Which cells belong to the grid; the lowest bit is the first column.
     rows: [u32; SIDE],
-    /// The part of each cell, from 1; 0 for cells that do not belong to the grid.
+    /// The label of each cell's component, from 1; 0 for cells that do not belong to the grid.
     labels: [u16; SIDE * SIDE],
 }
 
-/// Free cells in a row, without a gap.
+/// A maximal sequence of free cells in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     row: u8,
@@ -31,7 +31,7 @@ impl Run {
     }
 }
 
-/// Memory for naming parts.
+/// Memory for labelling, reused between calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Runs {
     runs: Vec<Run>,
@@ -39,7 +39,7 @@ pub(super) struct Runs {
     names: Vec<u16>,
 }
 
-/// Cuts a grid into blocks; what lies beyond its edge belongs to no part.
+/// Divides a grid into blocks. Cells beyond its edge belong to no component.
 pub(super) fn cut(width: u32, standable: &[u8], across: usize) -> Vec<Block> {
     let width = width as usize;
     let down = (standable.len() / width).div_ceil(SIDE);
@@ -54,9 +54,9 @@ pub(super) fn cut(width: u32, standable: &[u8], across: usize) -> Vec<Block> {
     blocks
 }
 
-/// Whether the neighbours of a cell that are free (bits by row, the cell itself left out)
-/// are at least one, and joined by the ring of eight around it.
-pub(super) fn hangs_together(connectivity: Connectivity, around: u8) -> bool {
+/// Whether a cell has a free neighbour, and all free neighbours are connected within the ring
+/// of eight around the cell. `around` has their bits row by row, without the cell itself.
+pub(super) fn stay_connected(connectivity: Connectivity, around: u8) -> bool {
     let around = u32::from(around);
     let rows = [around & 7, around >> 3 & 1 | around >> 4 << 2 & 4, around >> 5];
     let ring = rows[0] | rows[1] << 3 | rows[2] << 6;
@@ -75,7 +75,7 @@ pub(super) fn hangs_together(connectivity: Connectivity, around: u8) -> bool {
     }
 }
 
-/// The neighbours of some cells of a square of three by three, one octal digit a row.
+/// The neighbours of some cells of a 3 x 3 square, one octal digit per row.
 fn spread(connectivity: Connectivity, cells: u32) -> u32 {
     let sideways = |cells: u32| cells << 1 & 0o666 | cells >> 1 & 0o333;
     let up_and_down = |cells: u32| (cells << 3 | cells >> 3) & 0o777;
@@ -112,8 +112,8 @@ impl Block {
         (three(y - 1) | (beside & 1) << 3 | (beside >> 2) << 4 | three(y + 1) << 5) as u8
     }
 
-    /// The part of the first free neighbour of a cell inside the block.
-    pub(super) fn part_beside(&self, x: usize, y: usize, connectivity: Connectivity) -> u16 {
+    /// The largest label among the neighbours of a cell inside the block; 0 if none is free.
+    pub(super) fn label_beside(&self, x: usize, y: usize, connectivity: Connectivity) -> u16 {
         let straight = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
         let corners = [(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)];
         let corners = match connectivity {
@@ -124,10 +124,10 @@ impl Block {
         labels.max().unwrap_or(0)
     }
 
-    /// Names the parts, those that reach the rim first, and counts their cells; how many
-    /// reach it. The names depend on nothing but how the rim is parted: a block whose rim
-    /// shows the same names as before has the same parts for the world outside.
-    pub(super) fn name_parts(
+    /// Labels the components, those that reach the rim first, and counts their cells. Returns
+    /// how many reach the rim. Their labels depend only on which rim cells are connected: if
+    /// the labels on the rim do not change, nothing changes for the blocks above.
+    pub(super) fn label_components(
         &mut self,
         reach: usize,
         memory: &mut Runs,
@@ -142,11 +142,11 @@ impl Block {
         names.resize(runs.len(), 0);
         let mut named = 0;
         for (_, &root) in runs.iter().zip(&*roots).filter(|(run, _)| run.on_rim()) {
-            name(&mut names[usize::from(root)], &mut named);
+            assign_label(&mut names[usize::from(root)], &mut named);
         }
         let open = named;
         for &root in &*roots {
-            name(&mut names[usize::from(root)], &mut named);
+            assign_label(&mut names[usize::from(root)], &mut named);
         }
         sizes.clear();
         sizes.resize(usize::from(named), 0);
@@ -187,7 +187,7 @@ impl Block {
         }
     }
 
-    /// Copies the labels of the rim: north, east, south, west. Whether they changed.
+    /// Copies the labels of the rim: north, east, south, west. Returns whether they changed.
     pub(super) fn copy_rim(&self, rim: &mut [u16]) -> bool {
         let mut changed = false;
         let starts_and_strides = [(0, 1), (SIDE - 1, SIDE), ((SIDE - 1) * SIDE, 1), (0, SIDE)];
@@ -202,8 +202,8 @@ impl Block {
     }
 }
 
-/// Gives the next name, unless there is one.
-pub(super) fn name(slot: &mut u16, named: &mut u16) {
+/// Assigns the next label, unless there is one already.
+pub(super) fn assign_label(slot: &mut u16, named: &mut u16) {
     if *slot == 0 {
         *named += 1;
         *slot = *named;

@@ -1,12 +1,12 @@
 //! The levels above the blocks of cells: each block is four of the level below, joined.
 
 use super::Connectivity;
-use super::block::{Runs, SIDE, name};
+use super::block::{Runs, SIDE, assign_label};
 
 /// All blocks of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// Blocks a row.
+    /// Blocks per row.
     pub(super) across: usize,
     /// Cells per side of a block.
     side: usize,
@@ -14,35 +14,35 @@ pub(super) struct Level {
     /// How many blocks the levels below have.
     pub(super) first_number: u32,
     rim_length: usize,
-    /// The parts along the four sides of each block, 0 for none: north and south from west
-    /// to east, east and west from north to south. The topmost has none: no block looks at it.
+    /// The labels along the four sides of each block, 0 for none: north and south from west
+    /// to east, east and west from north to south. The topmost block needs none.
     rims: Vec<u16>,
 }
 
-/// The parts of a block. A part's name is its place in the arrays plus one; those that
-/// reach the rim come first.
+/// The components of a block. A component's label is its index in the arrays plus one; those
+/// that reach the rim come first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    /// How many parts reach the rim.
+    /// How many components reach the rim.
     pub(super) open: u16,
-    /// Cells of each part.
+    /// Cells of each component.
     pub(super) sizes: Vec<u32>,
-    /// The name in the block above, for each part that reaches the rim.
+    /// The label in the block above, for each component that reaches the rim.
     pub(super) up: Vec<u16>,
 }
 
 impl Node {
-    /// How many parts end here: no block above knows them.
+    /// How many components are complete here: no block above has a label for them.
     pub(super) fn complete(&self, is_top: bool) -> usize {
         self.sizes.len() - if is_top { 0 } else { usize::from(self.open) }
     }
 }
 
-/// Memory for renewing a block.
+/// Memory for relabelling a block, reused between edits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
     pub(super) runs: Runs,
-    /// What the sizes were in the block that was renewed last.
+    /// The sizes of the block that was relabelled last, as they were before.
     pub(super) old_sizes: Vec<u32>,
     roots: Vec<u16>,
     names: Vec<u16>,
@@ -53,8 +53,8 @@ const EAST: usize = 1;
 const SOUTH: usize = 2;
 const WEST: usize = 3;
 
-/// The four blocks below: north-west, north-east, south-west, south-east. Where they touch:
-/// one's side, the other's side.
+/// Where the four blocks below (north-west, north-east, south-west, south-east) touch: pairs of
+/// block and side.
 const SEAMS: [[(usize, usize); 2]; 4] = [
     [(0, EAST), (1, WEST)],
     [(2, EAST), (3, WEST)],
@@ -62,7 +62,8 @@ const SEAMS: [[(usize, usize); 2]; 4] = [
     [(1, SOUTH), (3, NORTH)],
 ];
 
-/// The rim of the whole, half a side at a time, in the order of [`Level::rims`].
+/// The rim of the joined block as sides of the four blocks below, in the order of
+/// [`Level::rims`].
 const OUTSIDE: [(usize, usize); 8] =
     [(0, NORTH), (1, NORTH), (1, EAST), (3, EAST), (2, SOUTH), (3, SOUTH), (0, WEST), (2, WEST)];
 
@@ -90,12 +91,12 @@ impl Level {
         Self { across, side, nodes, first_number, rim_length, rims }
     }
 
-    /// The place of a block's parent in the level above.
+    /// The index of a block's parent in the level above.
     pub(super) fn parent(&self, node: usize) -> usize {
         node / self.across / 2 * self.across.div_ceil(2) + node % self.across / 2
     }
 
-    /// The four blocks below a block of the next level, where there are any.
+    /// The up to four blocks below a block of the next level.
     fn children(&self, parent: usize) -> [Option<usize>; 4] {
         let across_above = self.across.div_ceil(2);
         let (x, y) = (parent % across_above * 2, parent / across_above * 2);
@@ -116,7 +117,7 @@ impl Level {
     }
 }
 
-/// Joins the four blocks of `lower` that make up a block of `upper`; whether its rim changed.
+/// Joins the four blocks of `lower` that form a block of `upper`. Returns whether its rim changed.
 pub(super) fn join(
     lower: &mut Level,
     upper: &mut Level,
@@ -131,10 +132,10 @@ pub(super) fn join(
         parts += child.map_or(0, |child| lower.nodes[child].open);
         first
     });
-    let family = Family { children, firsts };
+    let siblings = Siblings { children, firsts };
     buffers.roots.clear();
     buffers.roots.extend(0..parts);
-    family.join_seams(lower, connectivity, &mut buffers.roots);
+    siblings.join_seams(lower, connectivity, &mut buffers.roots);
     for part in 0..usize::from(parts) {
         buffers.roots[part] = buffers.roots[usize::from(buffers.roots[part])];
     }
@@ -143,26 +144,26 @@ pub(super) fn join(
     buffers.names.clear();
     buffers.names.resize(usize::from(parts), 0);
     let mut named = 0;
-    let changed = family.name_rim(lower, buffers, &mut named, rim);
+    let changed = siblings.label_rim(lower, buffers, &mut named, rim);
     joined.open = named;
     for &root in &buffers.roots {
-        name(&mut buffers.names[usize::from(root)], &mut named);
+        assign_label(&mut buffers.names[usize::from(root)], &mut named);
     }
     joined.sizes.clear();
     joined.sizes.resize(usize::from(named), 0);
-    family.tell(lower, buffers, &mut joined.sizes);
+    siblings.write_parent_labels(lower, buffers, &mut joined.sizes);
     changed
 }
 
 /// Four blocks that are joined.
-struct Family {
+struct Siblings {
     children: [Option<usize>; 4],
-    /// How many parts come before each child's in the arrays for all four.
+    /// The index of each child's first component in the arrays for all four.
     firsts: [u16; 4],
 }
 
-impl Family {
-    /// Unites the parts that touch where the blocks do.
+impl Siblings {
+    /// Unites the components that touch across the seams.
     fn join_seams(&self, lower: &Level, connectivity: Connectivity, roots: &mut [u16]) {
         for [(a, a_side), (b, b_side)] in SEAMS {
             let (Some(a_node), Some(b_node)) = (self.children[a], self.children[b]) else {
@@ -183,7 +184,7 @@ impl Family {
         }
     }
 
-    /// Where all four meet, opposite blocks touch at a corner.
+    /// Unites components that touch at the centre, where opposite blocks meet at a corner.
     fn join_centre(&self, lower: &Level, roots: &mut [u16]) {
         let last = lower.side - 1;
         for [(a, at_a), (b, at_b)] in [[(0, last), (3, 0)], [(1, 0), (2, last)]] {
@@ -197,9 +198,9 @@ impl Family {
         }
     }
 
-    /// Names the parts on the rim of the whole in the order in which they appear there, and
-    /// writes the rim; whether it changed.
-    fn name_rim(
+    /// Labels the components on the rim of the joined block in the order in which they appear
+    /// there, and writes the rim. Returns whether it changed.
+    fn label_rim(
         &self,
         lower: &Level,
         buffers: &mut Buffers,
@@ -215,7 +216,7 @@ impl Family {
                 if part != 0 {
                     let root = buffers.roots[first + usize::from(part) - 1];
                     let slot = &mut buffers.names[usize::from(root)];
-                    name(slot, named);
+                    assign_label(slot, named);
                     new = *slot;
                 }
                 changed |= *old != new;
@@ -225,8 +226,8 @@ impl Family {
         changed
     }
 
-    /// Tells the four blocks what their parts are called above, and adds up the sizes.
-    fn tell(&self, lower: &mut Level, buffers: &Buffers, sizes: &mut [u32]) {
+    /// Writes the labels of the joined block into the four blocks, and adds up the sizes.
+    fn write_parent_labels(&self, lower: &mut Level, buffers: &Buffers, sizes: &mut [u32]) {
         for (child, first) in self.children.iter().zip(self.firsts) {
             let Some(node) = child.map(|child| &mut lower.nodes[child]) else { continue };
             let parts = usize::from(first)..usize::from(first) + usize::from(node.open);
@@ -240,7 +241,7 @@ impl Family {
     }
 }
 
-/// Unites the parts that face each other across a seam, each pair in a row just once.
+/// Unites the components that face each other across a seam. Repetitions in a row are skipped.
 fn join_seam(a_rim: &[u16], b_rim: &[u16], unite: &mut impl FnMut(u16, u16)) {
     let mut last = (0, 0);
     for (&a, &b) in a_rim.iter().zip(b_rim) {
@@ -251,7 +252,7 @@ fn join_seam(a_rim: &[u16], b_rim: &[u16], unite: &mut impl FnMut(u16, u16)) {
     }
 }
 
-/// The first of all that are united with an item.
+/// The smallest item that is united with an item (union-find with path halving).
 fn find(roots: &mut [u16], item: u16) -> u16 {
     let mut item = usize::from(item);
     while usize::from(roots[item]) != item {

@@ -55,13 +55,13 @@ fn check(components: &Components, standable: &[u8]) {
             continue;
         }
         let seen = *ids[label as usize].get_or_insert(id);
-        assert_eq!(seen, id, "cell {at} is apart from its like");
+        assert_eq!(seen, id, "cell {at} has another id than its component");
         assert_eq!(components.size_of(index), sizes[label as usize], "cell {at}");
     }
     ids.remove(0);
     ids.sort();
     ids.dedup();
-    assert_eq!(ids.len(), count as usize, "two parts have one id");
+    assert_eq!(ids.len(), count as usize, "two components have one id");
 }
 
 fn random_grid(seed: u64, cells: u32, percent: u32) -> Vec<u8> {
@@ -111,7 +111,7 @@ fn several_levels_stay_right_under_edits() {
     check_random_edits((1000, 3), 20, 400, 5, 77);
 }
 
-/// Edits along the seams of the blocks, where most goes on.
+/// Edits along the seams of the blocks, where components are joined.
 #[test]
 fn seams_stay_right_under_edits() {
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
@@ -143,8 +143,8 @@ fn editing_twice_is_editing_once() {
     }
 }
 
-/// A corridor that winds through the whole grid, cut in the middle again and again: where
-/// flat labels would name half the grid again.
+/// A corridor that winds through the whole grid and is cut in the middle repeatedly. With flat
+/// labels every cut would relabel half of the grid.
 #[test]
 fn a_long_corridor_is_cut_and_mended() {
     let side = 129;
@@ -166,8 +166,8 @@ fn a_long_corridor_is_cut_and_mended() {
     }
 }
 
-/// The whole job, at the size that games have: after each of a sample of 10,000 edits the
-/// parts are those of a fresh flood fill.
+/// A map of the size that games have: after every 2,000th of 10,000 edits the components are
+/// those of a fresh flood fill.
 #[test]
 fn ten_thousand_edits_of_a_large_map() {
     let side = 1024;
@@ -198,7 +198,7 @@ fn the_ring_decides_as_a_flood_fill_of_three_by_three() {
             parts.sort_unstable();
             parts.dedup();
             let expected = parts.len() == 1;
-            assert_eq!(block::hangs_together(connectivity, around), expected, "{around:08b}");
+            assert_eq!(block::stay_connected(connectivity, around), expected, "{around:08b}");
         }
     }
 }

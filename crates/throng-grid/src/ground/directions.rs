@@ -1,14 +1,14 @@
-//! The eight directions, and which of them lead on from a cell.
+//! The eight directions, and tables of the legal steps from a cell.
 //!
-//! Whether a step is legal depends on the eight neighbouring positions only, so a ground keeps
-//! one byte per position with their bits; footprint and terrain overrides are worked in. The
-//! corner rules, and the pruning of paths that have a cheaper or more canonical twin, are then
-//! tables of 256 entries, made once for a movement profile. A* uses the pruning too where all
-//! terrain costs the same, which saves it most of the nodes that it would generate and drop.
+//! Whether a step is legal depends on the eight neighbouring positions only. A ground keeps one
+//! byte per position with a bit for each neighbour on which the unit can stand; footprint and
+//! terrain overrides are already included. Corner rules and pruning are then tables of 256
+//! entries, computed once per movement profile.
 //!
 //! The pruning rule is that of D. Harabor and A. Grastien, "Online graph pruning for
 //! pathfinding on grid maps" (AAAI 2011): a neighbour is left out when the parent reaches
-//! it as cheaply without the cell in between.
+//! it as cheaply without the cell in between. A* uses it too where all terrain costs the same:
+//! most of the nodes that it would generate and drop are not generated.
 
 use std::sync::OnceLock;
 
@@ -74,26 +74,27 @@ impl Direction {
     }
 }
 
-/// Which directions lead on from a cell, by the bits of the free cells around it.
+/// The steps from a cell, looked up by the bits of its free neighbours.
 #[derive(Clone, Debug)]
-pub(crate) struct Compass {
+pub(crate) struct StepTables {
     legal: [u8; 256],
-    /// By direction of arrival: legal, and not pruned.
+    /// By direction of arrival: the legal steps that are not pruned. `None` where pruning does
+    /// not apply.
     canonical: Option<&'static Canonical>,
 }
 
 type Canonical = [[u8; 256]; 8];
 
-/// The tables of the four ways to move that have one, made when first needed.
+/// The tables of the three corner rules and of 4-connected movement, computed on first use.
 static CANONICAL: [OnceLock<Canonical>; 4] = [const { OnceLock::new() }; 4];
 
-impl Compass {
+impl StepTables {
     pub(crate) fn new(movement: &MovementProfile) -> Self {
         let legal = std::array::from_fn(|around| legal_steps(movement, around as u8));
         let (straight, diagonal) = movement.step_costs();
         let four = movement.neighbours == Neighbours::Four;
-        // Where a diagonal costs no more than a straight step, zig-zags tie with straight
-        // lines, and pruning ties would keep the zig-zag.
+        // If a diagonal step costs no more than a straight one, zig-zags tie with straight
+        // lines, and the tie-break would keep the zig-zag. Such movement is not pruned.
         let table = if four { 3 } else { movement.corners as usize };
         let canonical = (four || diagonal > straight).then(|| {
             CANONICAL[table].get_or_init(|| {
@@ -115,8 +116,8 @@ impl Compass {
         self.legal[usize::from(around)]
     }
 
-    /// The legal steps that no path with an earlier diagonal makes superfluous, for a cell
-    /// reached in the direction of the bit `arrival` (0: a start, from which all count).
+    /// The legal steps that are not pruned, for a cell reached in the direction of the bit
+    /// `arrival`. 0 stands for a start, from which all legal steps count.
     #[inline]
     pub(crate) fn canonical(&self, arrival: u8, around: u8) -> u8 {
         match self.canonical {
@@ -176,8 +177,8 @@ fn step_cost(movement: &MovementProfile, step: Direction) -> u64 {
     if step.is_diagonal() { diagonal.0 } else { straight.0 }
 }
 
-/// What it costs the parent to reach each neighbour of the centre without the centre. More
-/// than two steps are never cheaper than the two through the centre.
+/// The cost from the parent to each neighbour of the centre, without the centre. Detours of more
+/// than two steps are never cheaper than the two steps through the centre, so they are ignored.
 fn costs_around_centre(movement: &MovementProfile, around: u8, parent: Direction) -> [u64; 8] {
     let step = |from, to| ring_step(movement, around, from, to).unwrap_or(u64::MAX);
     let from_parent = Direction::ALL.map(|to| step(parent, to));
@@ -188,7 +189,7 @@ fn costs_around_centre(movement: &MovementProfile, around: u8, parent: Direction
     })
 }
 
-/// The cost of the step between two cells of the ring, if it is legal.
+/// The cost of a step between two of the eight cells around the centre, if it is legal.
 fn ring_step(
     movement: &MovementProfile,
     around: u8,
@@ -222,26 +223,26 @@ mod tests {
 
     #[test]
     fn in_the_open_a_straight_arrival_leads_straight_on() {
-        let compass = Compass::new(&MovementProfile::eight_connected());
-        assert_eq!(compass.canonical(Direction(1).bit(), 0xff), Direction(1).bit());
+        let step_tables = StepTables::new(&MovementProfile::eight_connected());
+        assert_eq!(step_tables.canonical(Direction(1).bit(), 0xff), Direction(1).bit());
         let north_east = Direction(4);
         let natural = Direction(0).bit() | Direction(1).bit() | north_east.bit();
-        assert_eq!(compass.canonical(north_east.bit(), 0xff), natural);
+        assert_eq!(step_tables.canonical(north_east.bit(), 0xff), natural);
     }
 
     #[test]
     fn a_wall_behind_the_shoulder_forces_a_turn() {
-        let compass = Compass::new(&MovementProfile::eight_connected());
+        let step_tables = StepTables::new(&MovementProfile::eight_connected());
         let north_west = Direction(7);
         let around = !north_west.bit();
         let turns = Direction(0).bit() | Direction(4).bit() | Direction(1).bit();
-        assert_eq!(compass.canonical(Direction(1).bit(), around), turns);
+        assert_eq!(step_tables.canonical(Direction(1).bit(), around), turns);
     }
 
     #[test]
     fn corner_rules_differ_just_at_corners() {
         let steps = |corners, around| {
-            Compass::new(&MovementProfile { corners, ..MovementProfile::eight_connected() })
+            StepTables::new(&MovementProfile { corners, ..MovementProfile::eight_connected() })
                 .legal(around)
         };
         let (north, east, north_east) = (1, 2, 1 << 4);
