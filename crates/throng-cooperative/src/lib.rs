@@ -9,9 +9,7 @@
 mod agitated;
 mod arrival_obstacles;
 mod best_attempt;
-mod claims;
 mod distances;
-mod goal_index;
 mod instance;
 mod local_repair;
 mod options;
@@ -22,17 +20,15 @@ mod report;
 mod reservations;
 mod simulation;
 mod store;
-mod timetable;
 mod windowed;
 
 pub use arrival_obstacles::CooperativeSimulation;
-pub use goal_index::GoalIndex;
 pub use instance::{Instance, InstanceUnit};
 pub use local_repair::LocalRepairSimulation;
 pub use options::{Arrival, Heuristic, PlanningOptions, PlanningOrder};
 pub use planners::{CooperativeAStar, LocalRepair, Windowed};
 pub use prioritized::{InstanceOutcome, InstanceReport};
-pub use reservations::{Claim, Priority, Reservations, View};
+pub use reservations::{Claim, GoalIndex, Priority, Reservations, View};
 pub use simulation::Simulation;
 pub use store::{
     Activity, Destination, Location, Occupied, PlanEvent, Role, StoreError, StoreSnapshot,

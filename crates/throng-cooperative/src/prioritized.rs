@@ -14,8 +14,8 @@ use throng_spacetime::{Position, SafeIntervalSearch, Space, TimedPath};
 
 use crate::best_attempt::BestAttempt;
 use crate::distances::{Distances, Keep};
-use crate::goal_index::{GoalIndex, PenalizedView};
 use crate::planning_order::{order, shuffle};
+use crate::reservations::GoalIndex;
 use crate::{Claim, CooperativeAStar, Instance, Priority, Reservations};
 
 /// The outcome for an instance.
@@ -169,8 +169,7 @@ impl<S: Space> Attempt<'_, S> {
         let space = &instance.spaces[spec.space];
         self.table.release_path(space, &waiting_at_start(space, spec.start), Tick(0), unit);
         let pause_cost = instance.spaces.first().map_or(1, Space::pause_cost);
-        let view = self.table.view_of_stranger();
-        let view = PenalizedView { view, goals, unit, pause_cost };
+        let view = self.table.view_of_stranger().with_goal_penalty(unit, goals, pause_cost);
         let status = {
             let mut distance = distances.of_unit(space, unit);
             let start = (spec.start, Tick(0));

@@ -1,14 +1,19 @@
-//! The reservation table: which unit holds which part of space, and when.
+//! What units hold, and where they want to stay: the reservation table and the goal index.
 //!
 //! D. Silver, "Cooperative pathfinding" (2006), "Reservation table" and "Unit priorities".
-//! The table is sparse, and it is asked far more often than written: see `timetable.rs` for
+//! The table is sparse, and it is asked far more often than written: see [`Timetable`] for
 //! how it is laid out. `cargo bench -p throng-bench --bench reservations` compares this with
 //! a hash alone and with a slice of the whole map for each tick.
+//!
+//! A unit that crosses the place where another rests, or soon will, pushes that one off or
+//! keeps it waiting. That is legal, but it costs a penalty, so that a path around is taken
+//! where there is one. CA* and HCA* use the same penalty for units that have not planned yet:
+//! a path across such a goal costs what the later unit loses.
 
 use throng_model::{Tick, UnitId};
-use throng_spacetime::{Entry, Leg, Position, Space, TimedObstacles, TimedPath};
-
-use crate::timetable::Timetable;
+use throng_spacetime::{
+    Entry, Leg, PackedClaim, Position, Space, TimedObstacles, TimedPath, Timetable,
+};
 
 /// The priority of a claim: a unit overrides claims of lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -37,13 +42,30 @@ impl Claim {
     pub(crate) const NONE: Self = Self { unit: UnitId::from_bits(u32::MAX), priority: Priority(0) };
 }
 
+impl Default for Claim {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl PackedClaim for Claim {
+    fn pack(self) -> u64 {
+        u64::from(self.unit.to_bits()) << 16 | u64::from(self.priority.0)
+    }
+
+    #[inline]
+    fn unpack(bits: u64) -> Self {
+        Self { unit: UnitId::from_bits((bits >> 16) as u32), priority: Priority(bits as u16) }
+    }
+}
+
 /// The reservation table.
 ///
 /// Claims may be made for ticks from [`now`](Self::advance) on, as far ahead as one likes.
 /// An entry has one holder at a tick: a claim of more priority takes the place of another.
 #[derive(Clone, Debug)]
 pub struct Reservations {
-    claims: Timetable,
+    claims: Timetable<Claim>,
     /// From which tick on an entry is held for ever, and by which unit; empty while no unit parks.
     parked: Vec<(u32, Claim)>,
     now: Tick,
@@ -256,14 +278,15 @@ impl Reservations {
     /// not there.
     #[must_use]
     pub fn view(&self, unit: UnitId, priority: Priority) -> View<'_> {
-        View { table: self, unit, priority, is_stranger: false }
+        View { table: self, unit, priority, is_stranger: false, goals: None, pause_cost: 0 }
     }
 
     /// The table as a unit sees it that has no claims of its own and overrides none: which unit
     /// holds an entry need not be asked.
     #[must_use]
     pub fn view_of_stranger(&self) -> View<'_> {
-        View { table: self, unit: Claim::NONE.unit, priority: Priority(0), is_stranger: true }
+        let view = self.view(Claim::NONE.unit, Priority(0));
+        View { is_stranger: true, ..view }
     }
 }
 
@@ -274,9 +297,24 @@ pub struct View<'a> {
     unit: UnitId,
     priority: Priority,
     is_stranger: bool,
+    /// Goals of other units that cost a penalty to cross.
+    goals: Option<&'a GoalIndex>,
+    /// What a tick of penalty costs.
+    pause_cost: u64,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// The same for a unit that pays for crossing other units' goals: `pause_cost` per tick
+    /// of penalty.
+    pub(crate) fn with_goal_penalty(
+        self,
+        unit: UnitId,
+        goals: &'a GoalIndex,
+        pause_cost: u64,
+    ) -> Self {
+        Self { unit, goals: Some(goals), pause_cost, ..self }
+    }
+
     #[inline]
     fn counts(&self, claim: Claim) -> bool {
         claim.unit != self.unit && claim.priority >= self.priority
@@ -311,6 +349,12 @@ impl TimedObstacles for View<'_> {
         // What the other does is claimed where that ends: this is what can be passed over.
         let second = self.table.holder(after, next);
         !second.is_some_and(|second| second.unit == first.unit && self.counts(second))
+    }
+
+    #[inline]
+    fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
+        let ticks = self.goals.map_or(0, |goals| goals.penalty_ticks(self.unit, entry, tick));
+        u64::from(ticks) * self.pause_cost
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {
@@ -353,5 +397,85 @@ impl TimedObstacles for View<'_> {
             tick.0 += 1;
         }
         Some(tick)
+    }
+}
+
+/// By entry of the reservation table, the unit that wants to stay there.
+#[derive(Clone, Debug, Default)]
+pub struct GoalIndex {
+    /// Empty while no unit has a goal.
+    owner: Vec<Option<UnitId>>,
+    /// By unit, the first tick at which it is on its goal or could be.
+    ready: Vec<Tick>,
+    /// The highest penalty, in ticks.
+    penalty_max: u32,
+}
+
+impl GoalIndex {
+    pub(crate) fn new(penalty_max: u32) -> Self {
+        Self { penalty_max, ..Self::default() }
+    }
+
+    /// Registers a unit's goal. Entries that another unit owns stay that unit's.
+    pub(crate) fn set<S: Space>(&mut self, space: &S, unit: UnitId, at: Position, ready: Tick) {
+        self.owner.resize(space.entries().max(self.owner.len()), None);
+        if self.ready.len() <= unit.index() {
+            self.ready.resize(unit.index() + 1, Tick(0));
+        }
+        self.ready[unit.index()] = ready;
+        self.replace_owner(space, at, None, Some(unit));
+    }
+
+    pub(crate) fn clear<S: Space>(&mut self, space: &S, unit: UnitId, at: Position) {
+        self.replace_owner(space, at, Some(unit), None);
+    }
+
+    fn replace_owner<S: Space>(
+        &mut self,
+        space: &S,
+        at: Position,
+        from: Option<UnitId>,
+        to: Option<UnitId>,
+    ) {
+        let owner = &mut self.owner;
+        space.standing(at, |entry| {
+            if let Some(owner) = owner.get_mut(entry.get()).filter(|owner| **owner == from) {
+                *owner = to;
+            }
+            true
+        });
+    }
+
+    /// The unit that wants to stay on an entry.
+    #[inline]
+    #[must_use]
+    pub fn owner(&self, entry: Entry) -> Option<UnitId> {
+        self.owner.get(entry.get()).copied().flatten()
+    }
+
+    /// Notes from which tick on the unit is on its goal, or could be.
+    pub(crate) fn set_ready(&mut self, unit: UnitId, ready: Tick) {
+        if let Some(known) = self.ready.get_mut(unit.index()) {
+            *known = ready;
+        }
+    }
+
+    pub(crate) fn ready(&self, unit: UnitId) -> Tick {
+        self.ready.get(unit.index()).copied().unwrap_or_default()
+    }
+
+    /// A unit will be on the entry at a tick: its owner can park only after that.
+    pub(crate) fn delay_owner(&mut self, entry: Entry, tick: Tick) {
+        let owner = self.owner(entry).map(UnitId::index);
+        if let Some(ready) = owner.and_then(|owner| self.ready.get_mut(owner)) {
+            *ready = Tick(ready.0.max(tick.0 + 1));
+        }
+    }
+
+    #[inline]
+    fn penalty_ticks(&self, unit: UnitId, entry: Entry, tick: Tick) -> u32 {
+        let Some(owner) = self.owner(entry).filter(|&owner| owner != unit) else { return 0 };
+        let ready = self.ready[owner.index()];
+        (tick.0 + 1).saturating_sub(ready.0).min(self.penalty_max)
     }
 }

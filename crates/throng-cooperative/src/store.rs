@@ -8,7 +8,6 @@
 //!
 //! The papers leave open what happens when planning fails in the end: see `resolve.rs`.
 
-mod follow;
 #[cfg(feature = "serde")]
 mod packed;
 mod plan;
@@ -25,8 +24,7 @@ use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath}
 pub use record::{Activity, Destination, Location, Role, UnitRecord};
 pub use restore::{StoreError, StoreSnapshot};
 
-use crate::goal_index::GoalIndex;
-use crate::{Claim, PlanningOptions, Priority, Reservations};
+use crate::{Claim, GoalIndex, PlanningOptions, Priority, Reservations};
 use record::Body;
 
 /// The true distances of the units of a store.

@@ -8,6 +8,7 @@
 //! | [`CostStore`] | the same for searches kept to be resumed, dense or in pages | O(1) | |
 //! | [`StampedArray`] | array that forgets all in one step | O(1) | |
 //! | [`IndexTable`] | dense numbers for sparse keys | O(1) expected | numbered by first appearance |
+//! | [`SparseTable`] | values by sparse keys, with removal | O(1) expected | |
 //! | [`mix`] | hash mixer | | |
 //!
 //! Public for the other crates of throng; not part of what a user needs. Nothing in it
@@ -20,6 +21,7 @@ mod index_table;
 mod level_queue;
 mod mix;
 mod nodes;
+mod sparse_table;
 mod stamped_array;
 
 pub(crate) use bit_grid::BitGrid;
@@ -29,4 +31,5 @@ pub use index_table::IndexTable;
 pub use level_queue::LevelQueue;
 pub use mix::mix;
 pub use nodes::Nodes;
+pub use sparse_table::SparseTable;
 pub use stamped_array::StampedArray;

@@ -28,6 +28,29 @@ impl Cell {
         let y = u16::try_from(i32::from(self.y).checked_add(dy)?).ok()?;
         Some(Self { x, y })
     }
+
+    /// The cells around this one, itself first: ring by ring up to `reach` columns or rows away,
+    /// the nearest of a ring first, then by row and column. Cells with coordinates that are not
+    /// representable are left out.
+    ///
+    /// ```
+    /// use throng_model::Cell;
+    /// let near: Vec<Cell> = Cell::new(5, 5).rings(1).take(3).collect();
+    /// assert_eq!(near, [Cell::new(5, 5), Cell::new(5, 4), Cell::new(4, 5)]);
+    /// assert_eq!(Cell::new(0, 0).rings(1).count(), 4);
+    /// ```
+    pub fn rings(self, reach: u16) -> impl Iterator<Item = Self> {
+        (0..=i32::from(reach)).flat_map(move |ring| {
+            let side = (-ring..=ring).flat_map(move |dy| {
+                let is_edge = dy.abs() == ring || ring == 0;
+                let step = if is_edge { 1 } else { 2 * ring as usize };
+                (-ring..=ring).step_by(step).map(move |dx| (dx, dy))
+            });
+            let mut cells: Vec<(i32, i32)> = side.collect();
+            cells.sort_by_key(|&(dx, dy)| (dx * dx + dy * dy, dy, dx));
+            cells.into_iter().filter_map(move |(dx, dy)| self.offset(dx, dy))
+        })
+    }
 }
 
 impl PartialOrd for Cell {

@@ -9,6 +9,7 @@
 //! Nothing here knows who the obstacles are, nor of files or clocks.
 
 mod distance;
+mod follow_route;
 mod footprint;
 mod grid_space;
 mod local_rra;
@@ -17,9 +18,11 @@ mod safe_interval;
 mod space;
 mod space_time;
 mod timed;
+mod timetable;
 mod visited_positions;
 
 pub use distance::Distance;
+pub use follow_route::{extend_along_route, follow_route};
 pub use footprint::{FootprintRules, Grain, Manoeuvre, PassingRule};
 pub use grid_space::GridSpace;
 pub use local_rra::LocalRra;
@@ -28,6 +31,7 @@ pub use safe_interval::SafeIntervalSearch;
 pub use space::{Action, Entry, Move, Position, Space};
 pub use space_time::{Leg, SpaceTimeSearch, TimedPath, Until, is_legal, penalty};
 pub use timed::{NoObstacles, TimedObstacles};
+pub use timetable::{PackedClaim, Timetable};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]

@@ -12,29 +12,6 @@ use crate::{Order, World, WorldError};
 const PASSES_MAX: u32 = 8;
 const COMPARISONS_MAX: usize = 1 << 20;
 
-/// The cells around a spot, nearest ring first, within each in a fixed order.
-pub(crate) fn rings(spot: Cell, reach: u16) -> impl Iterator<Item = Cell> {
-    let reach = i32::from(reach);
-    (0..=reach).flat_map(move |ring| {
-        let side = (-ring..=ring).flat_map(move |dy| {
-            let edge = dy.abs() == ring;
-            let step = if edge || ring == 0 { 1 } else { 2 * ring as usize };
-            (-ring..=ring).step_by(step).map(move |dx| (dx, dy))
-        });
-        let mut cells: Vec<(i32, i32)> = side.collect();
-        cells.sort_by_key(|&(dx, dy)| (dx * dx + dy * dy, dy, dx));
-        cells.into_iter().filter_map(move |(dx, dy)| spot.offset(dx, dy))
-    })
-}
-
-/// The accepted cells of the nearest ring that has any.
-pub(crate) fn nearest_ring(spot: Cell, reach: u16, accepts: impl Fn(&Cell) -> bool) -> Vec<Cell> {
-    let ring = |cell: Cell| cell.x.abs_diff(spot.x).max(cell.y.abs_diff(spot.y));
-    let mut found = rings(spot, reach).filter(accepts).peekable();
-    let nearest = found.peek().map(|&cell| ring(cell));
-    found.take_while(|&cell| Some(ring(cell)) == nearest).collect()
-}
-
 impl World {
     /// Sends units to one spot. Each gets a cell of its own around it, so that no two units want
     /// the same place. Cells are assigned so that paths cross as little as possible: the units in
@@ -148,7 +125,7 @@ fn assign_cells(
     group.sort_unstable();
     let reach = map.width().max(map.height());
     // Units of one profile go on where the last one found its place.
-    let mut around: Vec<_> = state.terrain.spaces.iter().map(|_| rings(spot, reach)).collect();
+    let mut around: Vec<_> = state.terrain.spaces.iter().map(|_| spot.rings(reach)).collect();
     for (room, &(unit, index)) in units.iter().enumerate() {
         let record = state.record(unit)?;
         let space = state.space(record);

@@ -25,7 +25,6 @@ mod phases;
 mod replay;
 mod snapshot;
 mod state;
-mod terrain;
 mod tick;
 mod unit;
 mod why;

@@ -9,8 +9,7 @@ use throng_spacetime::TimedPath;
 use crate::distances::WorldDistances;
 use crate::options::WINDOW;
 use crate::phases::routes::Searchers;
-use crate::state::State;
-use crate::terrain::Terrain;
+use crate::state::{State, Terrain};
 use crate::unit::{Heading, Step, UnitStatus};
 use crate::{Order, WorldError, WorldOptions};
 

@@ -6,12 +6,12 @@
 use throng_model::{Effort, SearchStatus, Tick, UnitId};
 use throng_spacetime::{
     Distance, Position, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until,
+    extend_along_route, follow_route,
 };
 
-use super::follow::{extend_plan, follow_route};
 use super::record::{Activity, Body, Role, UnitRecord};
 use super::{PlanEvent, TrueDistances, UnitStore, resolve};
-use crate::goal_index::PenalizedView;
+use crate::reservations::View;
 use crate::{Claim, Priority};
 
 /// A unit plans at most this often per tick, even if its plan is overridden again.
@@ -325,16 +325,13 @@ impl<A: Activity> UnitStore<A> {
         space: &S,
         unit: UnitId,
         record: &UnitRecord<A>,
-    ) -> PenalizedView<'_> {
+    ) -> View<'_> {
         let is_promoted = record.body.as_ref().is_some_and(|body| body.is_promoted(self.now));
         let is_urgent = is_promoted || record.activity.role() == Role::Yielding;
-        PenalizedView {
-            view: self.table.view(unit, self.priority(unit)),
-            goals: &self.goals,
-            unit,
-            // A promoted unit has waited long enough: it pays no penalty.
-            pause_cost: if is_urgent { 0 } else { space.pause_cost() },
-        }
+        // A promoted unit has waited long enough: it pays no penalty.
+        let pause_cost = if is_urgent { 0 } else { space.pause_cost() };
+        let view = self.table.view(unit, self.priority(unit));
+        view.with_goal_penalty(unit, &self.goals, pause_cost)
     }
 
     /// A unit that follows its route, and can go on along it, keeps its claims and adds to
@@ -360,7 +357,7 @@ impl<A: Activity> UnitStore<A> {
         let mut path = TimedPath { legs: Vec::new(), end: body.path.end };
         let kept = (&body.path.legs[ahead..], body.path.end);
         let until = Tick(tick.0 + record.depth);
-        if !extend_plan(space, &view, kept, route, until, &mut path) {
+        if !extend_along_route(space, &view, kept, route, until, &mut path) {
             return false;
         }
         let Some(body) = self.body_mut(unit) else { return false };

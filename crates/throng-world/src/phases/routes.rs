@@ -9,9 +9,7 @@ use throng_hierarchy::{Algorithm, PathSearcher};
 use throng_model::{Budget, Cell, UnitId};
 use throng_spacetime::{GridSpace, Position, Space};
 
-use crate::group_orders::nearest_ring;
-use crate::state::State;
-use crate::terrain::Terrain;
+use crate::state::{State, Terrain};
 use crate::unit::{Doing, UnitStatus};
 use crate::{Event, Order};
 
@@ -208,6 +206,14 @@ pub(crate) fn goals(state: &State, unit: UnitId, starts: &[Cell]) -> Vec<Cell> {
         }
         Order::Stop | Order::Hold => Vec::new(),
     }
+}
+
+/// The accepted cells of the nearest ring that has any.
+fn nearest_ring(spot: Cell, reach: u16, accepts: impl Fn(&Cell) -> bool) -> Vec<Cell> {
+    let ring = |cell: Cell| cell.x.abs_diff(spot.x).max(cell.y.abs_diff(spot.y));
+    let mut found = spot.rings(reach).filter(accepts).peekable();
+    let nearest = found.peek().map(|&cell| ring(cell));
+    found.take_while(|&cell| Some(ring(cell)) == nearest).collect()
 }
 
 fn take_route(state: &mut State, request: &Request, reply: Reply) {

@@ -1,15 +1,23 @@
-//! Which unit holds what part of space, and when, laid out for the cache.
+//! Claims by entry and tick, laid out for the cache: the storage of a reservation table.
 //!
 //! Each entry has a bit for each of the next ticks, side by side in one word: all that a
 //! search around one unit asks lies in a few lines of cache. In a crowd that plans in windows
 //! most entries are claimed by one unit for one tick. That claim is kept beside the bits, so
 //! that a reader or writer of the bits has it at hand; all others are in a hash.
 
-use throng_model::{Tick, UnitId};
-use throng_spacetime::Entry;
+use throng_grid::kit::SparseTable;
+use throng_model::Tick;
 
-use crate::claims::Claims;
-use crate::reservations::{Claim, Priority};
+use crate::space::Entry;
+
+/// A claim as a [`Timetable`] stores it: what it says of the holder, in 48 bits.
+pub trait PackedClaim: Copy + Default {
+    /// The claim as a number below 2^48 - 1.
+    fn pack(self) -> u64;
+
+    /// The claim that was packed.
+    fn unpack(bits: u64) -> Self;
+}
 
 const TICKS_A_WORD: u32 = u64::BITS;
 /// Most words of bits, 512 MiB: 1024 x 1024 entries over 4096 ticks.
@@ -17,7 +25,7 @@ const WORDS_MAX: usize = 1 << 26;
 
 /// Claims by entry and tick, for a stretch of time from `now` on.
 #[derive(Clone, Debug)]
-pub(crate) struct Timetable {
+pub struct Timetable<C> {
     /// A row for each entry: words with a bit per tick, a ring over time, and while one word
     /// is enough, its first claim. Empty when that would take too much memory: the hash
     /// alone has to do then.
@@ -27,22 +35,20 @@ pub(crate) struct Timetable {
     /// Words in a row.
     stride: usize,
     entries: usize,
-    others: Claims,
+    others: SparseTable<C>,
     firsts: usize,
 }
 
-/// A claim that lies beside the bits of its entry: unit, priority, and the tick in the low
-/// bits. The ticks of a row of one word differ there.
+/// A claim that lies beside the bits of its entry: the claim, and the tick in the low bits. The
+/// ticks of a row of one word differ there.
 mod first {
-    use super::{Claim, Priority, Tick, UnitId};
+    use super::{PackedClaim, Tick};
 
-    /// No unit has the number that this would be.
+    /// No claim is packed to this.
     pub(super) const NONE: u64 = u64::MAX;
 
-    pub(super) fn pack(tick: Tick, claim: Claim) -> u64 {
-        u64::from(claim.unit.to_bits()) << 32
-            | u64::from(claim.priority.0) << 16
-            | u64::from(tick.0 as u16)
+    pub(super) fn pack(tick: Tick, claim: impl PackedClaim) -> u64 {
+        claim.pack() << 16 | u64::from(tick.0 as u16)
     }
 
     #[inline]
@@ -51,43 +57,58 @@ mod first {
     }
 
     #[inline]
-    pub(super) fn claim(packed: u64) -> Claim {
-        Claim {
-            unit: UnitId::from_bits((packed >> 32) as u32),
-            priority: Priority((packed >> 16) as u16),
-        }
+    pub(super) fn claim<C: PackedClaim>(packed: u64) -> C {
+        C::unpack(packed >> 16)
     }
 }
 
-impl Timetable {
-    pub(crate) fn new(entries: usize) -> Self {
+fn key(entry: Entry, tick: Tick) -> u64 {
+    u64::from(entry.0) << 32 | u64::from(tick.0)
+}
+
+impl<C: PackedClaim> Timetable<C> {
+    /// A table of this many entries, without a claim.
+    #[must_use]
+    pub fn new(entries: usize) -> Self {
         Self {
             rows: [0, first::NONE].repeat(entries),
             words: 1,
             stride: 2,
             entries,
-            others: Claims::default(),
+            others: SparseTable::default(),
             firsts: 0,
         }
     }
 
-    pub(crate) fn entries(&self) -> usize {
+    /// How many entries there are for each tick.
+    #[must_use]
+    pub fn entries(&self) -> usize {
         self.entries
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many claims there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.firsts + self.others.len()
+    }
+
+    /// Whether there is no claim.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// How many ticks from now on there is room for.
     #[inline]
-    pub(crate) fn ticks(&self) -> u32 {
+    #[must_use]
+    pub fn ticks(&self) -> u32 {
         self.words * TICKS_A_WORD
     }
 
     /// Whether the bits are there to be asked.
     #[inline]
-    pub(crate) fn has_bits(&self) -> bool {
+    #[must_use]
+    pub fn has_bits(&self) -> bool {
         !self.rows.is_empty()
     }
 
@@ -99,13 +120,15 @@ impl Timetable {
 
     /// Whether there is a claim; without bits, whether there may be one.
     #[inline]
-    pub(crate) fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
+    #[must_use]
+    pub fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
         let (word, bit) = self.bit(entry, tick);
         self.rows.get(word).is_none_or(|taken| taken & bit != 0)
     }
 
     /// Whether the entry is not taken at any tick.
-    pub(crate) fn is_never_taken(&self, entry: Entry) -> bool {
+    #[must_use]
+    pub fn is_never_taken(&self, entry: Entry) -> bool {
         let row = entry.get() * self.stride;
         let taken = self.rows.get(row..row + self.words as usize);
         taken.is_some_and(|taken| taken.iter().all(|&word| word == 0))
@@ -113,7 +136,8 @@ impl Timetable {
 
     /// The first tick from one to another at which there is a claim, or may be one.
     #[inline]
-    pub(crate) fn next_taken(&self, entry: Entry, from: Tick, to: Tick) -> Option<Tick> {
+    #[must_use]
+    pub fn next_taken(&self, entry: Entry, from: Tick, to: Tick) -> Option<Tick> {
         let mut tick = from;
         while tick <= to {
             let (word, _) = self.bit(entry, tick);
@@ -138,19 +162,21 @@ impl Timetable {
         self.rows[entry.get() * self.stride + 1] = packed;
     }
 
+    /// The claim on an entry at a tick.
     #[inline]
-    pub(crate) fn get(&self, entry: Entry, tick: Tick) -> Option<Claim> {
+    #[must_use]
+    pub fn get(&self, entry: Entry, tick: Tick) -> Option<C> {
         if !self.is_taken(entry, tick) {
             return None;
         }
         match self.first(entry).filter(|&packed| first::is_of(packed, tick)) {
             Some(packed) => Some(first::claim(packed)),
-            None => self.others.get(entry, tick.0),
+            None => self.others.get(key(entry, tick)),
         }
     }
 
     /// Claims an entry at a tick for which there is room; gives the claim that was there.
-    pub(crate) fn insert(&mut self, entry: Entry, tick: Tick, claim: Claim) -> Option<Claim> {
+    pub fn insert(&mut self, entry: Entry, tick: Tick, claim: C) -> Option<C> {
         let before = self.get(entry, tick);
         let (word, bit) = self.bit(entry, tick);
         if let Some(taken) = self.rows.get_mut(word) {
@@ -162,12 +188,13 @@ impl Timetable {
                 self.firsts += usize::from(is_new);
                 self.set_first(entry, first::pack(tick, claim));
             }
-            _ => self.others.insert(entry, tick.0, claim),
+            _ => self.others.insert(key(entry, tick), claim),
         }
         before
     }
 
-    pub(crate) fn remove(&mut self, entry: Entry, tick: Tick) {
+    /// Removes the claim on an entry at a tick.
+    pub fn remove(&mut self, entry: Entry, tick: Tick) {
         let (word, bit) = self.bit(entry, tick);
         if let Some(taken) = self.rows.get_mut(word) {
             *taken &= !bit;
@@ -176,33 +203,35 @@ impl Timetable {
             self.firsts -= 1;
             self.set_first(entry, first::NONE);
         } else {
-            self.others.remove(entry, tick.0);
+            self.others.remove(key(entry, tick));
         }
     }
 
     /// Makes room for twice as many ticks.
     #[cold]
-    pub(crate) fn widen(&mut self, now: Tick) {
+    pub fn widen(&mut self, now: Tick) {
         let all: Vec<_> = self.iter(now).collect();
         self.words *= 2;
         self.stride = self.words as usize;
         let fits = self.entries.saturating_mul(self.stride) <= WORDS_MAX;
         self.rows = if fits { vec![0; self.entries * self.stride] } else { Vec::new() };
-        (self.firsts, self.others) = (0, Claims::default());
+        (self.firsts, self.others) = (0, SparseTable::default());
         for (entry, tick, claim) in all {
             self.insert(entry, tick, claim);
         }
     }
 
     /// All claims from a tick on, in no order that means anything.
-    pub(crate) fn iter(&self, now: Tick) -> impl Iterator<Item = (Entry, Tick, Claim)> {
+    pub fn iter(&self, now: Tick) -> impl Iterator<Item = (Entry, Tick, C)> {
         let entries = (0..self.entries as u32).map(Entry).filter(|_| self.firsts > 0);
         let firsts = entries.filter_map(move |entry| {
             let packed = self.first(entry).filter(|&packed| packed != first::NONE)?;
             let later = (packed as u16).wrapping_sub(now.0 as u16);
             Some((entry, Tick(now.0 + u32::from(later)), first::claim(packed)))
         });
-        firsts.chain(self.others.iter().map(|(entry, tick, claim)| (entry, Tick(tick), claim)))
+        let others = self.others.iter();
+        firsts
+            .chain(others.map(|(key, claim)| (Entry((key >> 32) as u32), Tick(key as u32), claim)))
     }
 }
 
@@ -213,6 +242,19 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    struct Holder(u32, u16);
+
+    impl PackedClaim for Holder {
+        fn pack(self) -> u64 {
+            u64::from(self.0) << 16 | u64::from(self.1)
+        }
+
+        fn unpack(bits: u64) -> Self {
+            Self((bits >> 16) as u32, bits as u16)
+        }
+    }
 
     /// Against a map, through every width, with time going on.
     #[test]
@@ -228,10 +270,10 @@ mod tests {
             if now.0 % 500 == 499 {
                 table.widen(now);
             }
-            for unit in (0..8).map(UnitId::new) {
+            for unit in 0..8_u32 {
                 let entry = Entry(rng.random_range(0..20));
                 let tick = Tick(now.0 + rng.random_range(0..table.ticks()));
-                let claim = Claim { unit, priority: Priority(rng.random_range(0..9)) };
+                let claim = Holder(unit, rng.random_range(0..9));
                 if rng.random_range(0..3) > 0 {
                     let before = naive.insert((entry, tick), claim);
                     assert_eq!(table.insert(entry, tick, claim), before);

@@ -4,13 +4,14 @@
 //! distance says, and no path costs less. If it is free there is nothing to search.
 
 use throng_model::Tick;
-use throng_spacetime::{
-    Action, Leg, Position, Space, TimedObstacles, TimedPath, is_legal, penalty,
-};
+
+use crate::space::{Action, Position, Space};
+use crate::space_time::{Leg, TimedPath, is_legal, penalty};
+use crate::timed::TimedObstacles;
 
 /// Writes the path along a shortest route to the depth, pausing at its end. False if another
 /// unit has claimed part of it, or a penalty would be due.
-pub(super) fn follow_route<S: Space>(
+pub fn follow_route<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
     route: &[Position],
@@ -45,7 +46,7 @@ pub(super) fn follow_route<S: Space>(
 
 /// Extends a plan that follows a route until a tick: writes what is to be added. False if the
 /// plan leaves the route, another unit has claimed part of it, or a penalty would be due.
-pub(super) fn extend_plan<S: Space>(
+pub fn extend_along_route<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
     (kept, end): (&[Leg], Option<(Position, Tick)>),
