@@ -1,4 +1,4 @@
-//! Paths on huge grids: HPA*-like clusters, and the one chooser of all grid searches.
+//! Paths on huge grids: HPA*-like clusters, and the choice among all grid searches.
 //!
 //! [`GridHierarchy`] cuts a [`Ground`](throng_grid::Ground) into clusters and keeps the abstract
 //! graph of their transitions. [`HierarchySearch`] searches that graph and refines the result to

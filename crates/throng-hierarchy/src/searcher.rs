@@ -1,4 +1,4 @@
-//! All searches behind one call: what a map's queries share, and what each thread owns.
+//! All grid searches behind one call: the hierarchy that threads share, and the memory of each.
 
 use throng_grid::{AStar, Ground, Jps, PathSearch, Query, QueryError};
 use throng_model::{Budget, Cell, Change};
@@ -78,7 +78,7 @@ impl PathSearcher {
     /// Answers a query with the search that [`Algorithm::choose`] names.
     ///
     /// # Errors
-    /// When the query makes no sense on this ground; [`QueryError::GroundChanged`] when the
+    /// When the query is not valid on this ground; [`QueryError::GroundChanged`] when the
     /// hierarchy is needed but was not [prepared](LazyHierarchy::prepare) for this ground.
     pub fn find(
         &mut self,

@@ -129,8 +129,9 @@ impl Finder<'_> {
         }
         if self.ground.rules().diagonals_pass_walls() {
             for i in 0..SIDE as i32 {
-                for aside in [-1, 1].into_iter().filter(|aside| (0..16).contains(&(i + aside))) {
-                    let step = (out.0 + aside * along.0, out.1 + aside * along.1);
+                let on_border = |sideways: &i32| (0..SIDE as i32).contains(&(i + sideways));
+                for sideways in [-1, 1].into_iter().filter(on_border) {
+                    let step = (out.0 + sideways * along.0, out.1 + sideways * along.1);
                     self.add_gap(side, place(i), step);
                 }
             }
@@ -195,6 +196,8 @@ fn corner_places(factors: &[[u8; 2]; SIDE as usize + 2]) -> u32 {
             // A wall costs more than any ground.
             if factor == 0 { u16::MAX } else { u16::from(factor) }
         });
+        // Whether a path between the grounds `ends` should cross at this corner, over the
+        // cheaper of the other two.
         let clips = |ends: [u16; 2], [first, second]: [u16; 2]| {
             let [least, most] = if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] };
             let bound = if changes > CORNER_CHANGES_MAX { most } else { least };

@@ -14,7 +14,7 @@
 use throng_grid::Direction;
 use throng_model::{Conflicts, Cost, MovementProfile};
 
-/// How large an entry of the reservation table is beside a cell of the map.
+/// The size of the reservation table's entries, compared with the cells of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Grain {
     /// One entry per cell.
@@ -50,31 +50,31 @@ pub enum PassingRule {
     DoubleClaims,
 }
 
-/// A move that a unit can make besides the steps of its movement: longer, curved, slower.
+/// A move besides the steps of the movement profile: longer, curved or slower.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Manoeuvre {
-    /// Columns and rows to where it ends.
+    /// Columns and rows from its start to its end.
     pub to: (i32, i32),
-    /// Ticks that it takes.
+    /// The ticks that it takes.
     pub ticks: u8,
-    /// What it costs. A cost below the estimate between its ends counts as that estimate, so
-    /// that estimates stay admissible.
+    /// Its cost. If it is below the heuristic between its ends, the heuristic's value is used,
+    /// so that the heuristic stays admissible.
     pub cost: Cost,
-    /// Positions that the unit must be able to stand on for it, relative to where it begins.
+    /// Positions on which the unit must be able to stand, relative to its start.
     pub over: Vec<(i32, i32)>,
-    /// Entries held, relative to the entry where it begins, and how many ticks later. What
-    /// the body holds at its end is held from the first tick on in any case.
+    /// Entries held, relative to the entry of its start, each with a number of ticks after its
+    /// beginning. The entries of its end are always held from the first tick on.
     pub holds: Vec<((i32, i32), u8)>,
 }
 
-/// Everything that decides a unit's footprints.
+/// The rules from which a unit's footprints follow, besides its movement profile.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FootprintRules {
-    /// How large the table's entries are.
+    /// The size of the table's entries.
     pub grain: Grain,
     /// How two units may pass each other between ticks.
     pub meeting: PassingRule,
-    /// Which meetings count as conflicts at all.
+    /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
     /// Whether a diagonal step also keeps the two cells beside it free of other units, as
     /// [`throng_model::CornerRule::NeverCut`] does for walls.
@@ -83,14 +83,17 @@ pub struct FootprintRules {
     pub manoeuvres: Vec<Manoeuvre>,
 }
 
-/// Index of the place for standing in the tables: after the eight steps.
+/// The index of standing in the tables: after the eight steps.
 const STANDING: usize = 8;
 const FIRST_MANOEUVRE: usize = 9;
 
 type Held = (i32, u32);
 type Passing = (i32, i32);
 
-/// For each class of positions and each action, what it holds and what may not pass.
+/// For each class of positions and each action, the entries held and the forbidden passings.
+///
+/// Positions of one class have the same place within an entry. There is more than one class
+/// only if entries are coarser than cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Footprints {
     /// Entries per row of the table.
@@ -102,7 +105,7 @@ pub(crate) struct Footprints {
     passings: Table<Passing>,
 }
 
-/// Lists laid end to end.
+/// Lists stored one after the other in one array.
 #[derive(Clone, Debug)]
 struct Table<T> {
     all: Vec<T>,
@@ -119,7 +122,7 @@ impl<T> Table<T> {
         self.ends.push(self.all.len() as u32);
     }
 
-    /// A list; an empty one beyond the last.
+    /// The list at an index; an empty one beyond the last.
     #[inline]
     fn get(&self, index: usize) -> &[T] {
         match self.ends.get(index..) {
@@ -173,8 +176,8 @@ impl Footprints {
         }
     }
 
-    /// What a manoeuvre holds on the way, and where it ends: a unit under way holds the cells
-    /// where it will be.
+    /// The entries of a manoeuvre: those that it lists, and those of its end from the first tick
+    /// on.
     fn manoeuvre_entries(
         &self,
         class: u32,
@@ -230,7 +233,7 @@ impl Footprints {
         dy * self.columns as i32 + dx
     }
 
-    /// Whether the table has an entry so far from the one at which a position lies.
+    /// Whether the table has an entry at this offset from the entry of a position.
     pub(crate) fn has_entry(&self, at: u32, width: u32, (dx, dy): (i32, i32)) -> bool {
         let (entry, _) = self.locate(at, width);
         let column = (entry % self.columns).checked_add_signed(dx);
@@ -242,7 +245,7 @@ impl Footprints {
         self.columns as usize * self.rows as usize
     }
 
-    /// The entry at which a position lies, and the lists of an action there.
+    /// The entry of a position, and the index of the lists of its class.
     #[inline(always)]
     fn locate(&self, at: u32, width: u32) -> (u32, usize) {
         match self.grain {
@@ -259,7 +262,8 @@ impl Footprints {
         }
     }
 
-    /// What an action holds, relative to the entry given first; `None` is standing.
+    /// The entry of a position, and the entries that an action holds relative to it; `None` is
+    /// standing.
     #[inline(always)]
     pub(crate) fn held(&self, at: u32, width: u32, action: Option<u16>) -> (u32, &[Held]) {
         let (entry, class) = self.locate(at, width);
@@ -301,7 +305,7 @@ fn rectangle((x, y): (i32, i32), width: i32, height: i32) -> impl Iterator<Item 
     (0..width * height).map(move |at| (x + at % width, y + at / width))
 }
 
-/// All cells that a step touches: both bodies, and between them the corners of a diagonal.
+/// All cells that a step touches: both bodies and, for a diagonal step, the corners between them.
 fn touched(
     movement: &MovementProfile,
     (dx, dy): (i32, i32),
@@ -310,8 +314,8 @@ fn touched(
     rectangle((dx.min(0), dy.min(0)), side + dx.abs(), side + dy.abs())
 }
 
-/// What a step holds: the body at its end, and all it touches on the ticks between. Quick
-/// steps have no ticks between; what they hold besides is decided by the rules.
+/// The cells that a step holds: the body at its end, and all cells that it touches at the ticks
+/// in between. Steps of one tick have no ticks in between; the rules decide what else they hold.
 fn step_holds(
     movement: &MovementProfile,
     rules: &FootprintRules,
@@ -328,7 +332,7 @@ fn step_holds(
     holds
 }
 
-/// The pairs of cells between which another quick unit would pass through this one.
+/// The pairs of cells between which another unit of pace 1 would pass through this one.
 ///
 /// For bodies of one cell these are the swap and the crossing of diagonals. A larger body
 /// is passed through only at its corners, by a diagonal step against its own.

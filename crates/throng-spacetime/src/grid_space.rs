@@ -10,15 +10,15 @@ use crate::footprint::Footprints;
 use crate::space::{Action, Entry, Move, Position, Space};
 use crate::{FootprintRules, Manoeuvre, PassingRule};
 
-/// The map as one kind of unit sees it, with what each of its moves needs of the
-/// reservation table. Positions are the map's cells, row by row.
+/// A grid as a space: the ground of one movement profile, and the footprints of its moves in the
+/// reservation table.
 ///
-/// The unit of its costs is a tick on plain ground where every step takes the same time
-/// ([`Neighbours::Four`] or [`DiagonalCost::OneTick`]), and that of [`throng_model::Cost`]
-/// where diagonals have their true length. [`cost_unit`](Self::cost_unit) converts.
+/// Positions are the map's cells, row by row. If all steps have the same length
+/// ([`Neighbours::Four`] or [`DiagonalCost::OneTick`]), costs are counted in ticks on plain
+/// ground; otherwise in the unit of [`throng_model::Cost`]. [`cost_unit`](Self::cost_unit)
+/// converts.
 ///
-/// A position that the map does not have has no moves, and an action that the space does not
-/// have is not legal.
+/// Positions off the map have no moves. Unknown actions are not legal.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -39,23 +39,23 @@ pub struct GridSpace {
     ground: Ground,
     footprints: Footprints,
     manoeuvres: Vec<Manoeuvre>,
-    /// What a step of each direction costs on plain ground, in the space's unit.
+    /// The cost of a step in each direction on plain ground, in the space's unit.
     costs: [u64; 8],
     offsets: [i32; 8],
     pause_cost: u64,
-    /// How many of [`throng_model::Cost`] the space's unit is.
+    /// The space's unit of cost, in the unit of [`throng_model::Cost`].
     unit: u64,
     pace: u32,
     meeting: PassingRule,
-    /// The ground's least factor, which estimates count with.
+    /// The ground's smallest factor, by which the heuristic multiplies.
     least_factor: u64,
 }
 
 impl GridSpace {
-    /// The space of units that move like this.
+    /// The space of units with this movement profile.
     ///
     /// # Errors
-    /// When the movement makes no sense.
+    /// When the profile is outside its limits.
     pub fn new(
         map: &Map,
         movement: MovementProfile,
@@ -64,7 +64,7 @@ impl GridSpace {
         Ok(Self::over(Ground::new(map, movement)?, rules))
     }
 
-    /// The same over a ground that is there already.
+    /// The space over an existing ground.
     #[must_use]
     pub fn over(ground: Ground, rules: &FootprintRules) -> Self {
         let movement = ground.movement();
@@ -91,13 +91,13 @@ impl GridSpace {
         }
     }
 
-    /// The ground below.
+    /// The ground of the space.
     #[must_use]
     pub fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    /// Takes over an edit of the map.
+    /// Updates the space after an edit of the map.
     pub fn apply(&mut self, map: &Map, change: &Change) {
         self.ground.apply(map, change);
         self.least_factor = self.ground.least_factor();
@@ -116,20 +116,20 @@ impl GridSpace {
         self.ground.cell(CellIndex(at.0))
     }
 
-    /// How many of [`throng_model::Cost`] one of the space's units of cost is.
+    /// The space's unit of cost, in the unit of [`throng_model::Cost`].
     #[must_use]
     pub fn cost_unit(&self) -> u64 {
         self.unit
     }
 
-    /// Whether a path's cost is the number of ticks that it takes: every step takes the same
-    /// time, and all ground is plain.
+    /// Whether the cost of a path equals its number of ticks: all steps have the same length,
+    /// and all ground is plain.
     #[must_use]
     pub fn costs_are_ticks(&self) -> bool {
         self.unit > 1 && self.ground.uniform_factor() == Some(throng_model::Factor::ONE)
     }
 
-    /// No path between two positions takes fewer ticks.
+    /// A lower bound of the ticks between two positions.
     #[must_use]
     pub fn ticks_at_least(&self, from: Position, to: Position) -> u64 {
         let (from, to) = (self.cell(from), self.cell(to));
@@ -141,7 +141,7 @@ impl GridSpace {
         steps * u64::from(self.pace)
     }
 
-    /// No path over so many columns and rows costs less.
+    /// A lower bound of the cost of a path across this many columns and rows.
     #[inline]
     pub(crate) fn estimate_across(&self, columns: usize, rows: usize) -> u64 {
         let (less, more) = (columns.min(rows) as u64, columns.max(rows) as u64);
@@ -214,8 +214,8 @@ impl Space for GridSpace {
         self.pace.max(longest.unwrap_or(0))
     }
 
-    /// A step clears one edge of the body; to be gone, sideways into a bay, takes as many as
-    /// the body is wide.
+    /// A body leaves its cells completely after as many steps as it is wide, for example
+    /// sideways into a bay.
     fn ticks_to_clear(&self) -> u32 {
         let steps = u32::from(self.ground.movement().footprint);
         let tail = u32::from(self.meeting == PassingRule::DoubleClaims);
@@ -238,12 +238,12 @@ impl Space for GridSpace {
     #[inline]
     fn for_each_move_back(&self, to: Position, mut visit: impl FnMut(Move)) {
         let backward = self.ground.legal_steps(CellIndex(to.0));
-        // By the actions that lead here, each against the direction in which it is found:
-        // then ties break as they do in a search forward.
+        // The bits of the actions that lead here: the opposites of the legal steps from here.
+        // They are visited from the last to the first, so that ties break as in a forward search.
         let mut bits = (backward & 0x33) << 2 | (backward & 0xcc) >> 2;
         let factor = self.factor(to.0);
         if factor == 0 {
-            // Out of a wall there are moves, into it there are none.
+            // A unit can leave a wall that was built on it, but no move leads into one.
             return;
         }
         while bits != 0 {

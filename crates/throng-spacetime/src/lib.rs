@@ -1,12 +1,12 @@
-//! Moves through time: spaces of positions and moves, footprints, and the searches that avoid
-//! what other units have claimed.
+//! Moves through time: spaces of positions and moves, footprints, and searches that avoid the
+//! claims of other units.
 //!
-//! A [`Space`] says where a unit can be, which moves it has, and what each of them occupies
-//! at which tick; [`GridSpace`] is that of a grid. [`Rra`] and [`LocalRra`] have true
-//! distances, [`SpaceTimeSearch`] and [`SafeIntervalSearch`] find paths through time among
-//! [`TimedObstacles`].
+//! A [`Space`] defines the positions of a unit, its moves, and the entries of the reservation
+//! table that each move occupies at each tick; [`GridSpace`] is the space of a grid. [`Rra`]
+//! and [`LocalRra`] compute true distances. [`SpaceTimeSearch`] and [`SafeIntervalSearch`] find
+//! paths through time among [`TimedObstacles`].
 //!
-//! Nothing here knows who the obstacles are, nor of files or clocks.
+//! Nothing here knows whose claims the obstacles are, nor of files or clocks.
 
 mod distance;
 mod follow_route;

@@ -1,9 +1,9 @@
 //! RRA* in a square around a unit.
 //!
-//! D. Silver, "Cooperative pathfinding" (2006), begins the search again when it has grown too
-//! large. Begun again for every plan, it stays small from the outset: nothing outside of a
-//! square around the unit is looked at. Its nodes lie in one array that stays in the nearest
-//! cache, and a neighbour is a fixed number of places away.
+//! D. Silver, "Cooperative pathfinding" (2006), begins RRA* again when it has grown too large.
+//! This one begins again for every plan and never leaves a square around the unit. Its nodes
+//! lie in one small array that stays in the cache, where the index of a neighbour differs by a
+//! constant.
 
 use throng_model::{Cell, Rect};
 
@@ -13,15 +13,16 @@ use throng_grid::OFFSETS;
 use throng_grid::kit::LevelQueue;
 
 const UNKNOWN: u64 = u64::MAX;
-/// Around the square: no offer is better.
+/// The value of the margin around the square. No cost is lower, so the search never enters it.
 const OUTSIDE: u64 = 0;
-/// Below the cost are the action that leads on and the mark of what is final. 47 bits of cost
-/// are enough for 4096 x 4096 cells of factor 255.
+/// The bits below the cost hold the next action and, in the lowest bit, whether the cost is
+/// final. 47 bits of cost are enough for 4096 x 4096 cells of factor 255.
 const COST_SHIFT: u32 = 17;
 const CLOSED: u64 = 1;
 
-/// **RRA*** over the cells of a square alone: distances to one goal or several, found when
-/// they are asked for. It heads for the middle of the square.
+/// **RRA*** within a square: distances to one or several goals, computed on demand.
+///
+/// The heuristic leads towards the middle of the square, where the unit is.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -29,32 +30,32 @@ const CLOSED: u64 = 1;
 /// let space = GridSpace::new(&Map::empty(90, 90)?, MovementProfile::four_connected(), &FootprintRules::default())?;
 /// let at = |x, y| space.position(Cell::new(x, y)).ok_or("off the map");
 /// let mut distances = LocalRra::default();
-/// // From a cell of a longer way, of which 100 steps are left there.
+/// // From a cell of a longer path, of which 100 steps are left there.
 /// distances.begin(&space, Cell::new(40, 40), 8, [(at(43, 40)?, 100)]);
 /// assert_eq!(distances.distance(&space, at(40, 41)?), Some(104));
-/// assert_eq!(distances.way(&space, at(40, 41)?).len(), 5);
+/// assert_eq!(distances.path(&space, at(40, 41)?).len(), 5);
 /// assert_eq!(distances.distance(&space, at(40, 60)?), None, "outside of the square");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LocalRra {
-    /// For each cell of the square, and of a margin around it, what is known of it. Rows are
-    /// a power of two long.
+    /// Cost, next action and closed bit for each cell of the square and of a margin around it.
+    /// The length of a row is a power of two.
     nodes: Vec<u64>,
     row_log2: u32,
     open: LevelQueue,
     /// The part of the square that lies on the map.
     within: Rect,
-    /// Column and row in the array that the search heads for.
+    /// Column and row of the middle of the square in the array.
     middle: (usize, usize),
-    /// How many places away the cell is from which each action leads.
+    /// For each action, the difference of indices to the cell from which it leads.
     back: [isize; 8],
 }
 
 impl LocalRra {
-    /// Begins a search in the square that reaches `reach` cells around a cell. Goals outside
-    /// are skipped. Each has its remaining cost (0 for a real goal, the rest of the route for
-    /// a waypoint).
+    /// Begins a search in the square that reaches `reach` cells around `middle`. Roots are goals
+    /// with their remaining cost: 0 for a real goal, the rest of the route for a waypoint. Roots
+    /// outside the square are skipped.
     pub fn begin(
         &mut self,
         space: &GridSpace,
@@ -73,8 +74,8 @@ impl LocalRra {
 
     fn lay_out(&mut self, space: &GridSpace, middle: Cell, reach: u16) {
         let (width, height) = (space.ground().width() as u16, space.ground().height() as u16);
-        let (left, columns) = part(middle.x, reach, width);
-        let (top, rows) = part(middle.y, reach, height);
+        let (left, columns) = clip(middle.x, reach, width);
+        let (top, rows) = clip(middle.y, reach, height);
         self.within = Rect::new(Cell::new(left, top), columns, rows);
         // The margin comes first.
         self.middle = (usize::from(middle.x - left) + 1, usize::from(middle.y - top) + 1);
@@ -92,7 +93,7 @@ impl LocalRra {
         self.nodes.resize(self.nodes.len() + row, OUTSIDE);
     }
 
-    /// Where a cell is in the array, if it is in the square.
+    /// The index of a cell in the array, if it is in the square.
     #[inline]
     fn node(&self, cell: Cell) -> Option<usize> {
         let Rect { origin, width, height } = self.within;
@@ -126,7 +127,7 @@ impl LocalRra {
         if is_final { Some(known >> COST_SHIFT) } else { self.resume(space, node) }
     }
 
-    /// The distance, if it is known without searching on.
+    /// The distance, if it is known without resuming the search.
     #[must_use]
     pub fn known(&self, space: &GridSpace, from: Position) -> Option<u64> {
         self.closed(space, from).map(|known| known >> COST_SHIFT)
@@ -175,7 +176,7 @@ impl LocalRra {
     /// The path from a position to a goal, both included, that the search itself found. It
     /// does not depend on earlier questions. Empty where the distance is not known yet.
     #[must_use]
-    pub fn way(&self, space: &GridSpace, from: Position) -> Vec<Position> {
+    pub fn path(&self, space: &GridSpace, from: Position) -> Vec<Position> {
         let onward = |&at: &Position| {
             let action = Action((self.closed(space, at)? >> 1) as u16);
             space.move_by(at, action).map(|step| step.to)
@@ -185,9 +186,8 @@ impl LocalRra {
     }
 }
 
-/// Where the part of a square that lies on the map begins along one side of the map, and how
-/// long it is.
-fn part(middle: u16, reach: u16, side: u16) -> (u16, u16) {
+/// Start and length, along one axis, of the part of the square that lies on the map.
+fn clip(middle: u16, reach: u16, side: u16) -> (u16, u16) {
     let first = middle.saturating_sub(reach);
     let end = middle.saturating_add(reach).saturating_add(1).min(side);
     (first, end.saturating_sub(first))

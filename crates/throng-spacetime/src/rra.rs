@@ -2,24 +2,23 @@
 //!
 //! D. Silver, "Cooperative pathfinding" (AIIDE 2005), algorithm 1: a backward search from
 //! the goal towards the unit's original position. When it closes a position, the cost found
-//! is the true distance from there to the goal. Asked for a position that is not closed, it
-//! goes on until it is.
+//! is the true distance from there to the goal. A query for a position that is not closed
+//! resumes the search until it is.
 //!
-//! The paper's listing ends at the node it was asked for before that node's successors are
-//! generated; resumed, it would never look behind it. Here a node is expanded, then
-//! reported.
+//! The paper's algorithm returns at the requested node before it generates the node's
+//! successors; when resumed, it would never search behind it. Here a node is expanded first
+//! and reported then.
 
 use throng_grid::kit::{CostStore, LevelQueue, PagedCosts};
 use throng_model::{Effort, SearchStatus};
 
 use crate::space::{Position, Space};
 
-/// **RRA***: true distances to one goal or several, found when they are asked for.
+/// **RRA***: true distances to one or several goals, computed on demand.
 ///
-/// All units with the same goal (and the same space) can share one. The search always heads
-/// for the position given when it began, as the paper has it, so that its estimates stay
-/// consistent; when it has grown too large because units were pushed far off,
-/// [`begin`](Self::begin) it again from where they are.
+/// All units with the same goal and space can share one. As in the paper, the heuristic always
+/// leads towards the position given to [`begin`](Self::begin), so that it stays consistent. If
+/// units were pushed far away and the search has grown too large, begin it again.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -38,7 +37,7 @@ use crate::space::{Position, Space};
 pub struct Rra<L = PagedCosts> {
     nodes: L,
     open: LevelQueue,
-    /// Of the space that it was begun in.
+    /// The number of positions of its space.
     positions: usize,
     towards: Option<Position>,
     expanded: u64,
@@ -76,9 +75,9 @@ impl<L: CostStore> Rra<L> {
         self.known(from).or_else(|| self.resume(space, from, &mut Effort::unlimited()))
     }
 
-    /// Searches on until the distance from a position is known, within an effort. If it is
-    /// [`SearchStatus::Found`], [`known`](Self::known) has it. A stopped search goes on at
-    /// the next call.
+    /// Resumes the search until the distance from a position is known, within an effort. After
+    /// [`SearchStatus::Found`], [`known`](Self::known) returns it. The next call resumes a
+    /// stopped search.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
@@ -91,7 +90,7 @@ impl<L: CostStore> Rra<L> {
         effort.stopped().unwrap_or(SearchStatus::Exhausted)
     }
 
-    /// The true distance, if it is known without searching on.
+    /// The true distance, if it is known without resuming the search.
     #[inline]
     #[must_use]
     pub fn known(&self, from: Position) -> Option<u64> {
@@ -137,7 +136,7 @@ impl<L: CostStore> Rra<L> {
         self.generated
     }
 
-    /// Where the search heads.
+    /// The position towards which the search expands.
     #[must_use]
     pub fn towards(&self) -> Option<Position> {
         self.towards

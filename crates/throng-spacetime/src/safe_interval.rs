@@ -1,21 +1,21 @@
-//! A* over safe intervals: one node where space-time has a hundred.
+//! A* over safe intervals (SIPP): far fewer nodes than space-time A*.
 //!
-//! Beyond D. Silver, "Cooperative pathfinding" (2005): a unit that can stay somewhere from
-//! one tick to another has reached all ticks between when it has reached the first. So a node
-//! is a position and an interval of time in which no other unit is there (M. Phillips, M.
-//! Likhachev, "SIPP: Safe interval path planning for dynamic environments", 2011). A unit that
-//! must come late floods space-time; here it does not.
+//! M. Phillips and M. Likhachev, "SIPP: Safe interval path planning for dynamic environments"
+//! (2011). A safe interval of a position is a maximal interval of time in which no other unit
+//! claims it. A unit that arrives at its beginning can wait there until any later tick of it,
+//! so a node is a position and an interval instead of a position and a tick. Space-time search
+//! would expand every position at every tick if the unit has to arrive late.
 //!
-//! Costs need not be ticks (diagonals, terrain, penalties), so that to come early and to come
-//! cheaply can be two things. A node therefore has *labels*: those ways to reach it that are
-//! not both later and more expensive than another.
+//! Costs need not be ticks (diagonals, terrain, penalties). The earliest arrival at a node is
+//! then not always the cheapest. A node therefore has several *labels* (tick and cost), none
+//! of which is dominated: both later and more expensive than another.
 //!
-//! Most moves of a label lead away from the goal, or arrive later than need be. A label is
-//! therefore expanded in parts: moves that cost more than its priority are looked at when it
-//! comes up again with their priority (partial expansion: T. Yoshizumi et al., 2000). A move
-//! that keeps the label's priority is followed at once, and the others wait until that has
-//! failed. Where no other unit is in the way, the search looks at one move for each step of
-//! the path, and asks for no distance that is not known.
+//! Most moves of a label lead away from the goal or arrive too late. A label is therefore
+//! expanded partially (T. Yoshizumi et al., 2000): moves with a higher priority than the label
+//! are not generated until the label is popped again with their priority. A move with the
+//! label's own priority is followed at once; the other moves are generated only if that fails.
+//! Without obstacles the search thus generates one move per step of the path, and needs no
+//! distance that is not yet known.
 //!
 //! The heuristic is inflated by 10% (weighted A*: I. Pohl, 1970), so that a unit waits a tick
 //! instead of exhausting every equally cheap detour.
@@ -31,27 +31,28 @@ use crate::visited_positions::VisitedPositions;
 
 const NONE: u32 = u32::MAX;
 /// The heuristic is inflated by one part in this many.
-const PARTS: u64 = 10;
+const INFLATION_PARTS: u64 = 10;
 
-/// A way to reach a position at a tick.
+/// One way to reach a position: an arrival tick and its cost.
 #[derive(Clone, Copy, Debug)]
 struct Label {
     cost: u64,
-    /// The least priority of the moves that were not looked at yet, or less.
+    /// A lower bound of the priorities of the moves that were not generated yet.
     priority: u64,
     tick: Tick,
-    /// The first tick at which another unit is here, `u32::MAX` if that is never: it tells
-    /// the intervals of a position apart.
+    /// The end of the safe interval: the first tick at which another unit is here, `u32::MAX`
+    /// if there is none. It identifies the interval.
     until: u32,
     parent: u32,
     /// The next label of the same position.
     next: u32,
+    /// The number of the position, see [`VisitedPositions`].
     number: u32,
     action: Action,
-    /// A bit for each of the first moves on from here that need not be looked at again.
+    /// A bit for each of the first 32 moves that need not be tried again.
     finished: u32,
-    /// Whether another label made it superfluous.
-    beaten: bool,
+    /// Whether another label of the same interval is as early and as cheap.
+    dominated: bool,
 }
 
 impl Label {
@@ -65,60 +66,61 @@ impl Label {
         number: 0,
         action: Action::PAUSE,
         finished: 0,
-        beaten: false,
+        dominated: false,
     };
 }
 
-/// What came of a move on from a label.
-enum Departure {
-    /// It leads on at no more than the label promised.
-    LeadsOn,
-    /// Its priority would be this.
-    For(u64),
-    /// It need not be looked at again.
-    Never,
+/// The result of trying a move from a label.
+enum MoveResult {
+    /// It gave a new label whose priority is not above the label's.
+    Continues,
+    /// Its priority is above the label's: this is it. The move is tried again then.
+    Later(u64),
+    /// It need not be tried again.
+    Done,
 }
 
-/// The search for a path to a goal on which the unit can stay for ever. Owns its memory.
+/// Searches a path to a goal on which the unit can stay forever.
 ///
-/// It finds what [`SpaceTimeSearch`](crate::SpaceTimeSearch) does until it is
-/// [`Parked`](crate::Until::Parked), for at most a tenth more, with far fewer nodes. In return a
-/// penalty may not fall with time: else it could pay to come later.
+/// It answers the same question as [`SpaceTimeSearch`](crate::SpaceTimeSearch) with
+/// [`Until::Parked`](crate::Until::Parked). The path costs at most 10% more, and far fewer nodes
+/// are expanded. Penalties must not decrease with time: a later arrival could then be cheaper,
+/// and this search would miss it. Memory is reused between searches.
 #[derive(Clone, Debug, Default)]
 pub struct SafeIntervalSearch {
     visited: VisitedPositions,
-    /// By number of a position, its first label.
+    /// For each number of a position, its first label.
     first: Vec<u32>,
     labels: Vec<Label>,
     open: LevelQueue,
-    /// The label that ends on the goal, and from when on that counts.
+    /// The label that ends on the goal, and the tick from which the unit can stay there.
     found: Option<(u32, Tick)>,
     expanded: u64,
     generated: u64,
     peak_open: usize,
 }
 
-/// What one search is about.
+/// The parameters of one search.
 #[derive(Clone, Copy, Debug)]
 struct Task {
-    /// From here on the goal is free for ever.
+    /// The first tick from which the goal stays free.
     arrival: Tick,
     last: Tick,
     pause_cost: u64,
 }
 
 impl Task {
-    /// The priority of a label: its cost, and the inflated heuristic. A unit that comes too
-    /// early has to wait somewhere.
+    /// The priority of a label: its cost plus the inflated heuristic, in tenths. A unit that
+    /// would arrive too early has to wait somewhere, which costs at least its pauses.
     #[inline]
     fn priority(&self, cost: u64, distance: u64, tick: Tick) -> u64 {
         let early = u64::from(self.arrival.0.saturating_sub(tick.0));
-        cost * PARTS + distance.max(early * self.pause_cost) * (PARTS + 1)
+        cost * INFLATION_PARTS + distance.max(early * self.pause_cost) * (INFLATION_PARTS + 1)
     }
 }
 
 impl SafeIntervalSearch {
-    /// Searches from a position at a tick for a path to the goal, to stay there.
+    /// Searches a path from a position at a tick to the goal.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
@@ -136,7 +138,7 @@ impl SafeIntervalSearch {
             return SearchStatus::Exhausted;
         };
         let (last, pause_cost) = (obstacles.last_tick().max(tick), space.pause_cost());
-        // The last tick of all is never reached, so that no sum overflows.
+        // Ticks near `u32::MAX` are refused, so that no sum overflows.
         if last.0.checked_add(2 * space.move_ticks_max() + 2).is_none() {
             return SearchStatus::Exhausted;
         }
@@ -148,11 +150,11 @@ impl SafeIntervalSearch {
         self.push(&task, Label { tick, until, number, ..Label::NEW });
         while let Some(index) = self.open.pop() {
             let label = self.labels[index as usize];
-            if label.beaten {
+            if label.dominated {
                 continue;
             }
             if label.until == NONE && self.visited.get(label.number).0 == goal {
-                // A unit that stands there already may still have to wait until it is free.
+                // A unit that already stands there may have to wait until the goal stays free.
                 self.found = Some((index, arrival.max(label.tick)));
                 return SearchStatus::Found;
             }
@@ -185,9 +187,9 @@ impl SafeIntervalSearch {
         Some(number)
     }
 
-    /// Offers moves of no more than the label's priority, until one leads on; those first whose
-    /// distances are at hand. The least priority of the others, unless the label is to come up
-    /// again anyway.
+    /// Tries the moves of a label until one continues with the label's priority. Moves whose
+    /// distances are already known come first. If none continues, returns the lowest priority
+    /// with which the label has to be opened again.
     fn expand<S: Space>(
         &mut self,
         space: &S,
@@ -198,11 +200,11 @@ impl SafeIntervalSearch {
         effort: &mut Effort<'_>,
     ) -> Option<u64> {
         let at = self.visited.get(self.labels[index as usize].number).0;
-        let (mut least, mut leads_on) = (None, false);
+        let (mut least, mut continues) = (None, false);
         for known_only in [true, false] {
             let mut bit = 1_u32;
             space.for_each_move(at, |step| {
-                if leads_on || self.labels[index as usize].finished & bit != 0 {
+                if continues || self.labels[index as usize].finished & bit != 0 {
                     bit <<= 1;
                     return;
                 }
@@ -211,16 +213,16 @@ impl SafeIntervalSearch {
                     false => self.number(step.to, || distance.distance(step.to, effort)),
                 };
                 if let Some(number) = number {
-                    match self.depart(space, obstacles, task, index, (at, &step, number)) {
-                        Departure::LeadsOn => leads_on = true,
-                        Departure::For(next) => least = least.into_iter().chain([next]).min(),
-                        Departure::Never => self.labels[index as usize].finished |= bit,
+                    match self.try_move(space, obstacles, task, index, (at, &step, number)) {
+                        MoveResult::Continues => continues = true,
+                        MoveResult::Later(next) => least = least.into_iter().chain([next]).min(),
+                        MoveResult::Done => self.labels[index as usize].finished |= bit,
                     }
                 }
-                // Behind the last bit there are none: those moves are looked at each time.
+                // Moves beyond the 32nd have no bit and are tried each time.
                 bit <<= 1;
             });
-            if leads_on {
+            if continues {
                 return None;
             }
         }
@@ -233,16 +235,16 @@ impl SafeIntervalSearch {
         if is_known || known.is_some() { self.number(at, || known) } else { None }
     }
 
-    /// Offers a move at the first tick at which it leads to each of the intervals of where it
-    /// ends, while its priority is no more than the label's, and until it leads on.
-    fn depart<S: Space>(
+    /// Tries a move at the earliest tick for each safe interval of its end, in order of time.
+    /// Stops when it continues, or when its priority is above the label's.
+    fn try_move<S: Space>(
         &mut self,
         space: &S,
         obstacles: &impl TimedObstacles,
         task: &Task,
         index: u32,
         (at, step, number): (Position, &Move, u32),
-    ) -> Departure {
+    ) -> MoveResult {
         let Label { cost, priority, tick, until, .. } = self.labels[index as usize];
         let distance = self.visited.get(number).1;
         let mut begin = tick;
@@ -251,33 +253,33 @@ impl SafeIntervalSearch {
             let cost = cost + u64::from(begin.0 - tick.0) * task.pause_cost + step.cost;
             let next = task.priority(cost, distance, arrival);
             if next > priority {
-                return Departure::For(next);
+                return MoveResult::Later(next);
             }
             if is_legal(space, obstacles, at, step.action, begin) {
                 let cost = cost + penalty(space, obstacles, step.to, arrival);
                 let until = free_until(space, obstacles, step.to, arrival);
                 if self.offer(task, index, (number, step.action), (arrival, until), cost) {
-                    return Departure::LeadsOn;
+                    return MoveResult::Continues;
                 }
                 if until == NONE {
-                    return Departure::Never;
+                    return MoveResult::Done;
                 }
                 begin = Tick(until + 1 - step.ticks);
             } else if begin > task.last {
-                // Nothing changes any more.
-                return Departure::Never;
+                // After the last tick of all obstacles nothing changes.
+                return MoveResult::Done;
             } else {
                 match free_again(space, obstacles, step.to, Tick(arrival.0 + 1)) {
                     Some(free) => begin = Tick(free.0 - step.ticks),
-                    None => return Departure::Never,
+                    None => return MoveResult::Done,
                 }
             }
         }
-        Departure::Never
+        MoveResult::Done
     }
 
-    /// Offers a way to reach a position. Whether that leads on at no more than the label
-    /// before promised: then it comes up next, and that label when it has failed.
+    /// Adds a label unless it is dominated. Returns whether its priority is not above its
+    /// parent's. The parent is then opened again below it, for the case that it fails.
     fn offer(
         &mut self,
         task: &Task,
@@ -287,22 +289,22 @@ impl SafeIntervalSearch {
         cost: u64,
     ) -> bool {
         self.generated += 1;
-        if self.is_beaten(task, number, (tick, until), cost) {
+        if self.is_dominated(task, number, (tick, until), cost) {
             return false;
         }
-        let promised = self.labels[parent as usize].priority;
-        let leads_on = task.priority(cost, self.visited.get(number).1, tick) <= promised;
-        if leads_on {
-            self.open.push(promised, parent);
+        let parent_priority = self.labels[parent as usize].priority;
+        let continues = task.priority(cost, self.visited.get(number).1, tick) <= parent_priority;
+        if continues {
+            self.open.push(parent_priority, parent);
         }
         let next = self.first[number as usize];
         self.push(task, Label { cost, tick, until, parent, next, number, action, ..Label::NEW });
-        leads_on
+        continues
     }
 
-    /// Whether a known way to reach a position is as good; if not, marks those that are made
-    /// superfluous.
-    fn is_beaten(
+    /// Whether a known label dominates the given one. If not, marks the labels that the given
+    /// one dominates.
+    fn is_dominated(
         &mut self,
         task: &Task,
         number: u32,
@@ -313,12 +315,12 @@ impl SafeIntervalSearch {
         while known != NONE {
             let label = &mut self.labels[known as usize];
             if label.until == until {
-                // One that waits for the other: is it as cheap when the other comes?
+                // An earlier label dominates a later one if it is as cheap after waiting for it.
                 let waiting = |from: Tick, to: Tick| u64::from(to.0 - from.0) * task.pause_cost;
                 if label.tick <= tick && label.cost + waiting(label.tick, tick) <= cost {
                     return true;
                 }
-                label.beaten |=
+                label.dominated |=
                     tick <= label.tick && cost + waiting(tick, label.tick) <= label.cost;
             }
             known = label.next;
@@ -334,7 +336,7 @@ impl SafeIntervalSearch {
         self.open.push(label.priority, index);
     }
 
-    /// Writes the path that the last search has found; none if it has not.
+    /// Writes the path of the last search; an empty one if none was found.
     pub fn path_into<S: Space>(&self, space: &S, path: &mut TimedPath) {
         path.legs.clear();
         path.end = None;
@@ -368,20 +370,20 @@ impl SafeIntervalSearch {
         self.generated
     }
 
-    /// Most nodes that were open at once.
+    /// The largest number of open nodes.
     #[must_use]
     pub fn peak_open(&self) -> u64 {
         self.peak_open as u64
     }
 }
 
-/// Waiting from one tick to another, the last first.
+/// The pauses from one tick to another, the last one first.
 fn pauses(from: Position, begin: Tick, end: Tick) -> impl Iterator<Item = Leg> {
     let pause = move |tick| Leg { from, tick: Tick(tick), action: Action::PAUSE };
     (begin.0..end.0).rev().map(pause)
 }
 
-/// The first tick from which on a unit can stand at a position for ever.
+/// The first tick from which a unit can stand at a position forever.
 fn parking_from<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,

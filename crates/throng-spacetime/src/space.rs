@@ -1,9 +1,9 @@
-//! Positions, moves and footprints, as seen by planners that know nothing of grids.
+//! The trait `Space`: positions, moves and footprints for planners that know nothing of grids.
 //!
 //! D. Silver, "Cooperative pathfinding" (AI Game Programming Wisdom 3, 2006), "Reservation
-//! table revisited": each unit structures space-time in the way that suits it; what units
-//! share is the reservation table, and the *footprint* of an action says which of its
-//! entries the action needs, and when.
+//! table revisited": each unit may structure space-time differently. All units share the
+//! reservation table. The *footprint* of an action says which entries of the table it needs,
+//! and at which ticks.
 
 /// A place where a unit can be: a cell, a hexagon, a crossing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -18,8 +18,8 @@ impl Position {
     }
 }
 
-/// A part of space that only one unit can hold at a tick: what the reservation table has an
-/// entry for. On a grid usually a cell, on a road network also a stretch of road.
+/// An entry of the reservation table: a part of space that only one unit can hold at a tick.
+/// On a grid usually a cell, on a road network also a stretch of road.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entry(pub u32);
@@ -32,66 +32,64 @@ impl Entry {
     }
 }
 
-/// Which of a space's actions leads from a position to the next.
+/// The index of an action at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Action(pub u16);
 
 impl Action {
-    /// To stay for one tick. Every space has it.
+    /// Stay for one tick. Every space has this action.
     pub const PAUSE: Self = Self(u16::MAX);
 }
 
 /// A move from a position to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where it leads. For moves asked for backwards: where it comes from.
+    /// Where it leads. From [`Space::for_each_move_back`]: where it comes from.
     pub to: Position,
-    /// What it costs, in the space's unit.
+    /// Its cost, in the space's unit.
     pub cost: u64,
-    /// How many ticks it takes, at least 1.
+    /// The ticks that it takes, at least 1.
     pub ticks: u32,
-    /// Which action it is, for [`Space::footprint`].
+    /// Its action, for [`Space::footprint`].
     pub action: Action,
 }
 
-/// The world as one kind of unit sees it: positions, the moves between them, and what each
-/// move needs of the entries that all units share.
+/// The world as one kind of unit sees it: positions, the moves between them, and the entries of
+/// the shared reservation table that each move needs.
 ///
-/// Units of different kinds have different spaces over the *same* entries. Every method
-/// must answer the same for the same question, and visit in the same order.
+/// Units of different kinds have different spaces over the *same* entries. Every method is a
+/// pure function, including the order in which it visits.
 ///
-/// All costs of a space are in one unit, its own: those of moves and pauses, the estimate,
-/// and so the distances that searches find and the penalties of
-/// [`TimedObstacles`](crate::TimedObstacles). They are compared and added up with each other
-/// only, never with [`throng_model::Cost`] or ticks; [`GridSpace`](crate::GridSpace) says
-/// which unit it has.
+/// A space has one unit of cost, for moves, pauses, estimates, the distances that searches find
+/// and the penalties of [`TimedObstacles`](crate::TimedObstacles). These costs are compared only
+/// with each other, never with [`throng_model::Cost`] or ticks.
+/// [`GridSpace::cost_unit`](crate::GridSpace::cost_unit) converts.
 ///
-/// Visitors that return a `bool` are asked until one says false; the method then returns
-/// false too.
+/// A method whose visitor returns a `bool` stops at the first false and then returns false.
 pub trait Space {
-    /// How many positions there are.
+    /// The number of positions.
     fn positions(&self) -> usize;
 
-    /// How many entries the reservation table needs for one tick.
+    /// The number of entries of the reservation table per tick.
     fn entries(&self) -> usize;
 
-    /// No path costs less: an admissible, consistent estimate. Zero is always right.
+    /// An admissible and consistent heuristic: no path costs less. Zero is always correct.
     fn estimate(&self, from: Position, to: Position) -> u64;
 
     /// The cost of staying for one tick anywhere but on the destination, in the space's unit.
     fn pause_cost(&self) -> u64;
 
-    /// The longest move there is, in ticks.
+    /// The ticks of the longest move.
     fn move_ticks_max(&self) -> u32;
 
-    /// How many ticks a unit that stands somewhere needs at least, beyond the first, until
-    /// others can be where it was. They do not plan to be there earlier.
+    /// The number of ticks, beyond the first, until a unit that starts to move has left all its
+    /// entries. Other units do not plan to enter them earlier.
     fn ticks_to_clear(&self) -> u32 {
         0
     }
 
-    /// Visits the moves that lead on from a position, [`Action::PAUSE`] not among them.
+    /// Visits the moves from a position, without [`Action::PAUSE`].
     fn for_each_move(&self, from: Position, visit: impl FnMut(Move));
 
     /// Visits the moves that lead to a position, in the reverse order of directions.
@@ -122,12 +120,12 @@ pub trait Space {
     /// Visits the entries that a unit holds while it stands at a position.
     fn standing(&self, at: Position, visit: impl FnMut(Entry) -> bool) -> bool;
 
-    /// Visits what an action needs beyond standing where it begins: entries, and how many
-    /// ticks after its beginning each is held.
+    /// Visits the entries that an action holds, each with a number of ticks after its beginning.
+    /// The entries held at the beginning itself, by standing, are not included.
     ///
-    /// Where units plan in windows (WHCA*, the live world), an action of several ticks must
-    /// hold what standing at its end holds from the first tick on, as the steps of a grid do.
-    /// Otherwise another unit could enter the cells of one that cannot leave in time.
+    /// Where units plan in windows (WHCA*, the live world), an action of several ticks must hold
+    /// the entries of its end from the first tick on, as the steps of a grid do. Otherwise a unit
+    /// could be on its way to entries that another unit holds and cannot leave in time.
     fn footprint(
         &self,
         from: Position,
@@ -135,9 +133,9 @@ pub trait Space {
         visit: impl FnMut(Entry, u32) -> bool,
     ) -> bool;
 
-    /// Visits the pairs of entries between which no unit may pass while the action begins: a
-    /// unit that holds the first at its beginning and the second a tick later would pass
-    /// through the one that acts.
+    /// Visits the pairs of entries between which no other unit may move during the first tick of
+    /// the action. A unit that holds the first entry when the action begins, and the second one a
+    /// tick later, would pass through this unit.
     fn passings(
         &self,
         from: Position,

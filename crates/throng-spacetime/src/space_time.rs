@@ -4,11 +4,10 @@
 //! the actions are the moves of a [`Space`] and Pause; [`TimedObstacles`] say what other units
 //! have reserved.
 //!
-//! Two ways to end. *To a depth* (WHCA*): the search runs to exactly depth d whether the
-//! destination is reached or not; a terminal node behind depth d costs the true distance
-//! from there; Pause on the destination costs nothing. *To the goal* (CA*, HCA*): the search
-//! ends on the goal, at the first tick from which on the unit can stay there, if that is
-//! asked for.
+//! A search ends in one of two ways. *At a depth* (WHCA*): it runs to exactly depth d, whether
+//! or not the destination is reached. A node at depth d then costs its true distance to the
+//! destination, and pausing on the destination is free. *On the goal* (CA*, HCA*): it ends when
+//! the goal is reached or, with [`Until::Parked`], when the unit can stay there forever.
 
 use throng_grid::kit::{IndexTable, LevelQueue};
 use throng_model::{Effort, SearchStatus, Tick};
@@ -18,7 +17,7 @@ use crate::space::{Action, Move, Position, Space};
 use crate::timed::TimedObstacles;
 use crate::visited_positions::VisitedPositions;
 
-/// An action, where and when it begins.
+/// An action of a timed path, with the position and tick at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leg {
@@ -26,23 +25,23 @@ pub struct Leg {
     pub from: Position,
     /// When it begins.
     pub tick: Tick,
-    /// What is done; it may take several ticks.
+    /// The action; it may take several ticks.
     pub action: Action,
 }
 
-/// A path through space-time: what to do, one after the other, and where that ends.
+/// A path through space-time: a sequence of actions, and where and when it ends.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimedPath {
     /// The actions in the order of time, without gaps.
     pub legs: Vec<Leg>,
-    /// Where and when the last of them ends, or the unit stands if there are none.
+    /// Position and tick after the last action; without actions, those of the unit.
     pub end: Option<(Position, Tick)>,
 }
 
 impl TimedPath {
-    /// Where the unit is at each tick, from the path's beginning: during an action still
-    /// where that began.
+    /// The unit's position at each tick of the path. During an action it is the position where
+    /// the action began.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let Some((end, last)) = self.end else { return Vec::new() };
@@ -58,14 +57,14 @@ impl TimedPath {
     }
 }
 
-/// When a search is over.
+/// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// After this many ticks, at any position.
     Depth(u32),
     /// On the goal, at any time.
     Goal(Position),
-    /// On the goal, at a time from which on it stays free.
+    /// On the goal, at a tick from which the goal stays free.
     Parked(Position),
 }
 
@@ -78,44 +77,48 @@ impl Until {
     }
 }
 
-/// Below this depth every position has its states of all ticks side by side.
+/// Below this depth the states of a position are stored in one array, indexed by tick.
 const DENSE_DEPTH_MAX: u32 = 1 << 12;
-/// A state that was not reached yet.
-const FAR: u64 = u64::MAX;
-/// More than any distance, and still far from overflow.
+/// The cost of a state that was not reached yet.
+const UNREACHED: u64 = u64::MAX;
+/// The distance of a start without a path to the goal: more than any real distance, and small
+/// enough that no sum overflows.
 const NO_PATH: u64 = 1 << 44;
 const NO_PARENT: u32 = u32::MAX;
-/// Room for ties below a priority.
+/// The low bits of a priority hold the tie-break.
 const TIE_BITS: u32 = 16;
 const TIE_MAX: u64 = (1 << TIE_BITS) - 1;
-/// States of one position in one block, where the depth is not known beforehand.
+/// Ticks per block of states of a position, where the depth is not known beforehand.
 const BLOCK: u32 = 16;
 
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// Twice the cost, plus 1 when it is expanded.
+    /// Twice the cost, plus 1 if it was expanded.
     cost: u64,
     parent: u32,
-    /// Tick after the start; the last one stands for all later ones.
+    /// Ticks since the start; the largest value stands for all later ticks.
     time: u32,
+    /// The number of the position, see [`VisitedPositions`].
     slot: u32,
     action: Action,
 }
 
 impl State {
     const NEW: Self =
-        Self { cost: FAR, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
+        Self { cost: UNREACHED, parent: NO_PARENT, time: 0, slot: 0, action: Action::PAUSE };
 }
 
-/// The search. Owns its memory, which grows with what is visited, not with the map times
-/// the ticks: positions are numbered as they are first met, and each has its states of all
-/// ticks side by side. With a depth they are found by an index, without one by a hash of
-/// blocks of 16 ticks.
+/// A* over positions and ticks.
+///
+/// Its memory is reused. It grows with the states visited, not with the map times the ticks:
+/// positions are numbered in the order in which they are visited, and the states of a position
+/// lie side by side. With a depth they are found by index, without one by a hash of blocks of
+/// 16 ticks.
 #[derive(Clone, Debug, Default)]
 pub struct SpaceTimeSearch {
     visited: VisitedPositions,
     states: Vec<State>,
-    /// By position's number and block of ticks: which block of states. Only without a depth.
+    /// The block of states for a position's number and a block of ticks. Used without a depth.
     blocks: IndexTable<u64>,
     open: LevelQueue,
     expanded: u64,
@@ -123,26 +126,26 @@ pub struct SpaceTimeSearch {
     peak_open: usize,
 }
 
-/// What one search is about.
+/// The parameters of one search.
 #[derive(Clone, Copy, Debug)]
 struct Task {
     start: Tick,
-    /// The last time that is told apart.
+    /// The last time with states of its own; later times share them.
     time_max: u32,
-    /// States of one position; 0: in blocks.
+    /// States per position; 0 if they are stored in blocks.
     span: u32,
-    /// Times before this do not count as arrival.
+    /// The earliest time that counts as arrival.
     arrival: u32,
     until: Until,
     pause_cost: u64,
 }
 
 impl SpaceTimeSearch {
-    /// Searches from a position at a tick. `distance` is asked once for each position.
+    /// Searches from a position at a tick. `distance` is called once per position.
     ///
-    /// - [`SearchStatus::Found`]: [`path_into`](Self::path_into) has the cheapest path.
-    /// - [`SearchStatus::Exhausted`]: there is none. The path that lasts longest is there
-    ///   instead; so it is when the effort stops the search.
+    /// - [`SearchStatus::Found`]: [`path_into`](Self::path_into) writes the cheapest path.
+    /// - [`SearchStatus::Exhausted`], or a stopped search: `path_into` writes the path that
+    ///   lasts longest without a conflict.
     pub fn run<S: Space>(
         &mut self,
         space: &S,
@@ -156,7 +159,7 @@ impl SpaceTimeSearch {
         let Some(task) = task(space, obstacles, start, until) else {
             return SearchStatus::Exhausted;
         };
-        // A unit may stand where no path leads from, in a wall that was just built.
+        // The start may have no path to the goal: a wall may just have been built on the unit.
         let first =
             self.number(&task, start.0, || distance.distance(start.0, effort).or(Some(NO_PATH)));
         let Some(first) = first else { return SearchStatus::Exhausted };
@@ -186,9 +189,10 @@ impl SpaceTimeSearch {
         self.end(longest, effort.stopped().unwrap_or(SearchStatus::Exhausted))
     }
 
-    /// Tries the direct descent: from position to position as the distance falls, without a
-    /// pause except on the destination. If it is free it costs what the distance says, which
-    /// no path can beat, and nothing needs to be searched. False where it is not free.
+    /// Follows the true distances downhill without a search, pausing only on the destination.
+    ///
+    /// If no obstacle is in the way, this path costs exactly the true distance, so it is
+    /// optimal. Returns false if an obstacle is in the way.
     pub fn descend<S: Space>(
         &mut self,
         space: &S,
@@ -233,7 +237,7 @@ impl SpaceTimeSearch {
         self.open.clear();
     }
 
-    /// The found state goes where the path is traced from.
+    /// Stores the last state as the only open one, from which `path_into` traces the path.
     fn end(&mut self, state: u32, status: SearchStatus) -> SearchStatus {
         self.open.clear();
         self.open.push(0, state);
@@ -280,7 +284,7 @@ impl SpaceTimeSearch {
         });
     }
 
-    /// The number of a position, which is given when it is first met.
+    /// The number of a position, assigned on the first visit.
     #[inline]
     fn number(
         &mut self,
@@ -314,10 +318,11 @@ impl SpaceTimeSearch {
         }
         *state = State { cost: cost << 1, parent, time, slot, action: step.action };
         let distance = self.visited.get(slot).1;
-        // A unit that comes too early has to wait somewhere.
+        // A unit that would arrive too early has to wait somewhere.
         let early = u64::from(task.arrival.saturating_sub(time)) * task.pause_cost;
         let priority = cost + distance.max(early);
-        // With time to spare very many paths cost the same: those nearest to the goal first.
+        // If the goal is not free yet, very many paths cost the same: ties go to the state
+        // nearest to the goal.
         let tie = if task.arrival > 0 { distance.min(TIE_MAX) } else { 0 };
         self.open.push(priority << TIE_BITS | tie, index);
     }
@@ -336,7 +341,7 @@ impl SpaceTimeSearch {
         first + time % BLOCK
     }
 
-    /// Writes the path of the last search: what was found, or what lasts longest.
+    /// Writes the path of the last search: the one found, or the one that lasts longest.
     pub fn path_into<S: Space>(&mut self, space: &S, start: Tick, path: &mut TimedPath) {
         path.legs.clear();
         path.end = None;
@@ -370,17 +375,17 @@ impl SpaceTimeSearch {
         self.generated
     }
 
-    /// Most nodes that were open at once.
+    /// The largest number of open nodes.
     #[must_use]
     pub fn peak_open(&self) -> u64 {
         self.peak_open as u64
     }
 }
 
-/// The penalty for coming to a position at a tick: the largest of those of its entries.
+/// The penalty for entering a position at a tick: the largest penalty of its entries.
 ///
-/// The largest, not the sum: a large body that covers another unit's goal with several
-/// entries disturbs one unit.
+/// It is not the sum, because a large body that covers another unit's goal with several entries
+/// still disturbs only one unit.
 #[inline]
 pub fn penalty<S: Space>(
     space: &S,
@@ -396,8 +401,8 @@ pub fn penalty<S: Space>(
     penalty
 }
 
-/// The move by which the distance falls by what it costs, if it is free and has no penalty;
-/// on the destination the pause. Returns the distance left, too.
+/// The first free move without penalty whose cost equals the decrease of the distance; on the
+/// destination the pause. Also returns the remaining distance.
 fn descending_move<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
@@ -425,13 +430,13 @@ fn descending_move<S: Space>(
     found
 }
 
-/// How long an action takes.
+/// The ticks that an action takes.
 fn ticks<S: Space>(space: &S, from: Position, action: Action) -> u32 {
     if action == Action::PAUSE { 1 } else { space.move_by(from, action).map_or(1, |m| m.ticks) }
 }
 
-/// Whether an action can be begun at a tick: no other unit holds what it needs or passes
-/// through it.
+/// Whether an action can begin at a tick: no other unit holds an entry that it needs or passes
+/// through the unit.
 #[inline]
 pub fn is_legal<S: Space>(
     space: &S,
@@ -444,8 +449,8 @@ pub fn is_legal<S: Space>(
         && space.passings(from, action, |before, after| obstacles.may_pass(before, after, now))
 }
 
-/// What a search is about; `None` if it cannot begin: off the space, no time from which on the
-/// goal is free, or too near to the last tick of all.
+/// The parameters of a search. `None` if it cannot begin: start or goal is not in the space, the
+/// goal is never free for good, or the ticks would overflow.
 fn task<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
@@ -468,10 +473,10 @@ fn task<S: Space>(
     let (time_max, span) = match until {
         Until::Depth(depth) if depth < DENSE_DEPTH_MAX => (depth + longest, depth + longest + 1),
         Until::Depth(depth) => (depth.saturating_add(longest), 0),
-        // After the last tick at which anything changes, times need not be told apart.
+        // After the last tick at which an obstacle changes, all times share their states.
         _ => (obstacles.last_tick().0.saturating_sub(start.0) + longest + 1, 0),
     };
-    // The last tick of all is never reached, so that no sum overflows.
+    // Ticks near `u32::MAX` are refused, so that no sum overflows.
     start.0.checked_add(time_max)?.checked_add(longest + 1)?;
     Some(Task { start, time_max, span, arrival: arrival?, until, pause_cost: space.pause_cost() })
 }

@@ -1,10 +1,10 @@
-//! What stands in the way in space-time.
+//! Obstacles in space-time, as searches see them.
 
 use throng_model::Tick;
 
 use crate::space::Entry;
 
-/// Obstacles that come and go: the reservation table as one unit sees it, or the plans of
+/// Obstacles that change with time: the reservation table as one unit sees it, or the plans of
 /// another group.
 pub trait TimedObstacles {
     /// Whether the entry can be held at a tick.
@@ -13,19 +13,19 @@ pub trait TimedObstacles {
     /// Whether no unit passes from one entry at a tick to the other one tick later.
     fn may_pass(&self, before: Entry, after: Entry, tick: Tick) -> bool;
 
-    /// The penalty for coming to the entry at a tick, beyond the cost of the move: for what
-    /// is allowed but disturbs other units, such as crossing another unit's goal. In the unit
-    /// of the space's costs. Must not depend on the path.
+    /// The penalty for entering the entry at a tick, in addition to the cost of the move. It is
+    /// for moves that are allowed but disturb other units, such as crossing another unit's goal.
+    /// It is in the space's unit of cost and must not depend on the path.
     #[inline]
     fn penalty(&self, entry: Entry, tick: Tick) -> u64 {
         let _ = (entry, tick);
         0
     }
 
-    /// The first tick from which on the entry is free for ever; `None`: never.
+    /// The first tick from which the entry stays free forever; `None` if there is none.
     fn free_from(&self, entry: Entry) -> Option<Tick>;
 
-    /// After this tick nothing changes any more.
+    /// The last tick at which anything changes.
     fn last_tick(&self) -> Tick;
 
     /// The first tick, not before the given one, at which the entry cannot be held.

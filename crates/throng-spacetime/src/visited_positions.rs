@@ -1,16 +1,17 @@
-//! Positions, numbered in the order in which a search first visits them.
+//! The positions that a search has visited, numbered in the order of their first visit.
 
 use throng_grid::kit::StampedArray;
 
 use crate::space::Position;
 
-/// Which positions a search has visited, and the true distance of each. What a search keeps
-/// for a position lies under its number, so that memory grows with what is visited, not
-/// with the map.
+/// The positions that a search has visited, with their true distances.
+///
+/// A search stores its data for a position under the position's number, so that memory grows
+/// with the positions visited, not with the map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VisitedPositions {
     numbers: StampedArray<u32>,
-    /// By number: the position and its true distance.
+    /// For each number, the position and its true distance.
     visited: Vec<(Position, u64)>,
 }
 
@@ -18,7 +19,7 @@ pub(crate) struct VisitedPositions {
 const UNREACHABLE: u32 = u32::MAX;
 
 impl VisitedPositions {
-    /// Forgets all for a new search.
+    /// Forgets all positions, for a new search.
     pub(crate) fn begin(&mut self, positions: usize) {
         self.numbers.begin(positions);
         self.visited.clear();
@@ -36,8 +37,8 @@ impl VisitedPositions {
         self.numbers.get(at.get()).is_some()
     }
 
-    /// The number of a position, and whether it is new; `None`: no path leads from there.
-    /// The distance is asked once for each position.
+    /// The number of a position, and whether this is its first visit; `None` if it has no path
+    /// to the goal. `distance` is called once per position.
     #[inline]
     pub(crate) fn number(
         &mut self,

@@ -372,7 +372,7 @@ impl Route {
         if local.distance(space, at).is_none() {
             return false;
         }
-        let way = local.way(space, at);
+        let way = local.path(space, at);
         let ahead = self.cells[self.roots..].iter();
         let Some(joins) = way.last().and_then(|end| ahead.clone().position(|cell| cell == end))
         else {

@@ -52,7 +52,7 @@ fn off_the_map_there_is_no_distance() {
     for middle in [Cell::new(6, 2), Cell::new(u16::MAX, u16::MAX)] {
         local.begin(&space, middle, 4, [(Position(3), 0)]);
         let _ = (local.distance(&space, Position(3)), local.distance(&space, OFF[0]));
-        let _ = (local.known(&space, Position(29)), local.way(&space, Position(4)));
+        let _ = (local.known(&space, Position(29)), local.path(&space, Position(4)));
     }
 }
 

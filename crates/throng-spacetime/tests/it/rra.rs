@@ -222,7 +222,7 @@ fn distances_in_a_square_are_those_over_its_cells_alone() {
             let at = Position(hunt.rng.random_range(0..hunt.space.positions() as u32));
             assert_eq!(local.distance(&hunt.space, at), truth[at.get()]);
             assert_eq!(local.known(&hunt.space, at), truth[at.get()]);
-            check_way(&hunt, &local.way(&hunt.space, at), at, &truth);
+            check_way(&hunt, &local.path(&hunt.space, at), at, &truth);
         }
     }
 }
