@@ -43,7 +43,7 @@ pub(crate) struct IndependenceDetection<'a, 'b> {
     options: SearchOptions,
     budget: Budget<'b>,
     pub(crate) groups: Vec<Group<'a>>,
-    /// How often two groups, given by their units, were kept apart.
+    /// For two groups, given by their units: how often their conflict was resolved.
     attempts: BTreeMap<[Vec<usize>; 2], u32>,
     pub(crate) statistics: Statistics,
 }
@@ -147,7 +147,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
         let mut found = BTreeSet::new();
         for (index, group) in self.groups.iter().enumerate() {
             for (&unit, path) in group.units.iter().zip(&group.paths) {
-                if unit.is_multiple_of(ASK_EVERY) && self.budget.is_interrupted() {
+                if unit.is_multiple_of(POLL_EVERY) && self.budget.is_interrupted() {
                     return None;
                 }
                 for tick in 1..ticks {
@@ -214,7 +214,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     fn take_groups(&mut self, conflicts: &[Conflict]) -> Vec<GroupConflict<'a>> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         let mut taken = Vec::new();
-        for &Conflict { groups: [a, b], units: meeting, .. } in conflicts {
+        for &Conflict { groups: [a, b], units, .. } in conflicts {
             let (Some(first), Some(second)) = (groups[a].take(), groups[b].take()) else {
                 continue;
             };
@@ -225,7 +225,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
                 Independence::Avoid => *attempts,
                 Independence::Merge | Independence::Off => u32::MAX,
             };
-            taken.push(GroupConflict { groups: [first, second], meeting, attempt });
+            taken.push(GroupConflict { groups: [first, second], units, attempt });
         }
         self.groups = groups.into_iter().flatten().collect();
         taken
@@ -265,8 +265,8 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     }
 }
 
-/// Units checked for conflicts between two questions to the interrupt.
-const ASK_EVERY: usize = 64;
+/// Units checked for conflicts between two calls of the interrupt.
+const POLL_EVERY: usize = 64;
 
 /// Reports the progress of a search, added to the progress before it.
 fn report_search(observer: &SharedObserver<'_>, before: Progress, expanded: u64, raised: u32) {

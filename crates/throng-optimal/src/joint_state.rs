@@ -12,8 +12,8 @@ use crate::vertex_cover::{Edge, VertexCover};
 pub(crate) struct JointState {
     /// Positions at the start of the tick (pre-move).
     pub(crate) pre_move: Vec<PositionId>,
-    /// Positions of the units that have moved within the tick (post-move); of others, where
-    /// they are.
+    /// Positions after the moves made so far within the tick (post-move). Units that have not
+    /// moved yet keep their pre-move position.
     pub(crate) post_move: Vec<PositionId>,
     /// Whether each unit has moved within the tick.
     pub(crate) moved: Vec<bool>,

@@ -8,8 +8,8 @@ use throng_model::{Budget, Conflicts};
 
 use crate::conflict::{Move, PackedCell};
 
-/// How many paths are added between two questions to the interrupt.
-const ASK_EVERY: u32 = 64;
+/// Paths added between two calls of the interrupt.
+const POLL_EVERY: u32 = 64;
 
 /// The moves of planned units, by tick.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl MoveTable {
     ) -> Option<Self> {
         let mut table = Self::default();
         for (unit, path) in paths {
-            if unit.is_multiple_of(ASK_EVERY) && budget.is_interrupted() {
+            if unit.is_multiple_of(POLL_EVERY) && budget.is_interrupted() {
                 return None;
             }
             table.add(unit, path);
@@ -164,7 +164,7 @@ mod tests {
         assert!(forbids(7, 6, 1), "same cell");
         assert!(forbids(6, 5, 1), "exchange");
         assert!(!forbids(4, 5, 1), "following");
-        assert!(forbids(8, 7, 2) && forbids(8, 7, 50), "it last_cells there");
+        assert!(forbids(8, 7, 2) && forbids(8, 7, 50), "the unit stays there");
         assert!(!forbids(8, 7, 1), "not yet");
         assert_eq!(view.horizon(), 2);
         assert_eq!(

@@ -1,8 +1,8 @@
 //! Resolution of a conflict between two groups: one avoids the other, or they are merged.
 //!
 //! The avoidance is that of T. Standley, "Finding Optimal Solutions to Cooperative
-//! Pathfinding Problems" (AAAI 2010), independence detection. Before it, the two units that
-//! meet look for other paths of the same cost, which is a small search in groups of any size.
+//! Pathfinding Problems" (AAAI 2010), independence detection. Before it, the two units in
+//! conflict are replanned with the same cost. That is a small search in groups of any size.
 
 use throng_model::{Budget, Limit, Objective, Weight};
 
@@ -13,7 +13,7 @@ use crate::statistics::Statistics;
 
 /// How often units of the same two groups are replanned before the groups are merged.
 const UNIT_ATTEMPTS_MAX: u32 = 3;
-/// Most expansions of an attempt to replan the units that meet.
+/// Most expansions of an attempt to replan the units in conflict.
 const UNITS_EXPANSIONS_MAX: u64 = 2_000;
 /// Most expansions of an attempt to avoid all other groups. Beyond it, merging tends to be
 /// cheaper.
@@ -21,7 +21,7 @@ const AVOID_ALL_EXPANSIONS_MAX: u64 = 4_000;
 /// Most expansions of an attempt to avoid the other group of the conflict.
 const AVOID_ONE_EXPANSIONS_MAX: u64 = 20_000;
 
-/// What all resolutions of a round share.
+/// The data that all resolutions of a round share.
 #[derive(Clone, Copy)]
 pub(crate) struct RoundContext<'r> {
     /// The moves of all units before the round.
@@ -31,9 +31,9 @@ pub(crate) struct RoundContext<'r> {
     pub(crate) objective: Objective,
     pub(crate) options: SearchOptions,
     pub(crate) weight: Weight,
-    /// What each resolution may spend.
+    /// The budget of each resolution.
     pub(crate) budget: Budget<'r>,
-    /// By how much a plan may become costlier.
+    /// By how much the cost of a plan may rise.
     pub(crate) slack: u64,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct RoundContext<'r> {
 pub(crate) struct GroupConflict<'a> {
     pub(crate) groups: [Group<'a>; 2],
     /// The unit of each group that is part of the first conflict.
-    pub(crate) meeting: [usize; 2],
+    pub(crate) units: [usize; 2],
     /// Which attempt to keep these groups apart this is, counted from 1.
     pub(crate) attempt: u32,
 }
@@ -63,7 +63,7 @@ impl<'a> GroupConflict<'a> {
         let mut statistics = Statistics::default();
         let mut apart = None;
         if self.attempt <= UNIT_ATTEMPTS_MAX {
-            apart = self.replan_meeting_units(round, &mut statistics, on_progress);
+            apart = self.replan_conflicting_units(round, &mut statistics, on_progress);
         }
         if self.attempt == 1 {
             apart = apart.or_else(|| self.replan_one_group(round, &mut statistics, on_progress));
@@ -81,9 +81,9 @@ impl<'a> GroupConflict<'a> {
         Resolution { groups: vec![group], outcome, statistics }
     }
 
-    /// Searches for other paths, no costlier, of one of the units that meet, or of both. All
+    /// Searches for other paths, no costlier, of one of the units in conflict, or of both. All
     /// other paths stay as they are.
-    fn replan_meeting_units(
+    fn replan_conflicting_units(
         &mut self,
         round: RoundContext<'_>,
         statistics: &mut Statistics,
@@ -91,11 +91,11 @@ impl<'a> GroupConflict<'a> {
     ) -> Option<GroupOutcome> {
         let index = |side: usize| {
             let mut units = self.groups[side].units.iter();
-            units.position(|&unit| unit == self.meeting[side])
+            units.position(|&unit| unit == self.units[side])
         };
         let [first, second] = [(0, index(0)?), (1, index(1)?)];
         for chosen in [&[first][..], &[second], &[first, second]] {
-            let units = chosen.iter().map(|&(side, _)| self.meeting[side]);
+            let units = chosen.iter().map(|&(side, _)| self.units[side]);
             let included = round.all_but(&units.collect::<Vec<_>>());
             let request = PlanRequest {
                 illegal_moves: Some(round.view(&included)),

@@ -38,8 +38,8 @@ impl SearchOptions {
     }
 }
 
-/// Called now and then with the nodes a search has expanded and by how much it has raised
-/// the lower bound.
+/// Called every few thousand expansions, with the nodes expanded and by how much the search has
+/// raised the lower bound.
 pub(crate) type OnProgress<'a> = Option<&'a dyn Fn(u64, u32)>;
 
 /// The problem of one search.
@@ -52,7 +52,7 @@ pub(crate) struct SearchProblem<'t, 'a> {
     pub(crate) illegal_moves: Option<TableView<'t>>,
     /// Among nodes of equal f, fewer conflicts with these go first.
     pub(crate) conflict_avoidance: Option<TableView<'t>>,
-    /// Costlier plans are not searched for.
+    /// Plans that cost more are not searched for.
     pub(crate) cost_max: u32,
     /// A lower bound that is known beforehand.
     pub(crate) floor: u32,

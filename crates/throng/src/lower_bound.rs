@@ -1,7 +1,7 @@
 //! The lower bound of a problem: every unit on its shortest path, other units ignored.
 //!
-//! The only place that computes it from a map. Planners report the bounds that fall out of
-//! their own searches.
+//! This is the only place that computes it from a map. Planners also report bounds, from their
+//! own searches.
 
 use throng_grid::{FieldSearch, Ground};
 use throng_model::{Interrupt, STRAIGHT, ValidProblem};
@@ -9,17 +9,17 @@ use throng_model::{Interrupt, STRAIGHT, ValidProblem};
 /// The lower bound of a problem, in ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerBound {
-    /// On the sum of costs, and on the time away: the shortest paths of all units.
+    /// The sum of the shortest paths: a bound on the sum of costs and on the time away.
     pub sum_of_costs: u64,
-    /// On the makespan: the longest of them.
+    /// The longest of the shortest paths: a bound on the makespan.
     pub makespan: u64,
 }
 
-/// The ticks that the units would take if each were alone; `None` when one of them cannot
-/// reach its goal.
+/// The ticks that the units would need if each were alone; `None` if one of them cannot reach
+/// its goal.
 ///
-/// A step takes the unit's pace, independent of terrain and direction. Takes a breadth-first
-/// sweep of the map for each unit.
+/// A step takes the unit's pace on any terrain and in any direction. The map is swept once per
+/// unit (breadth-first).
 ///
 /// ```
 /// use throng::model::{Map, MovementProfile, Problem, Unit};
@@ -34,7 +34,7 @@ pub fn lower_bound(problem: &ValidProblem) -> Option<LowerBound> {
     lower_bound_within(problem, &|| false)
 }
 
-/// The same, given up with `None` as soon as the interrupt says stop: it is asked before each
+/// As [`lower_bound`], but `None` also if the interrupt says stop. It is called before each
 /// unit's sweep.
 #[must_use]
 pub fn lower_bound_within(problem: &ValidProblem, interrupt: Interrupt<'_>) -> Option<LowerBound> {

@@ -1,4 +1,4 @@
-//! Path queries on a map that changes, with the right search chosen.
+//! Path queries on a map that changes. The search is chosen by map and query.
 
 use throng_grid::{Ground, Query, QueryError};
 use throng_hierarchy::{Algorithm, LazyHierarchy, PathAnswer, PathSearcher};
@@ -6,7 +6,7 @@ use throng_model::{
     Budget, Cell, Change, Map, MapError, MovementError, MovementProfile, Rect, TerrainId,
 };
 
-/// A map, the ground that one movement profile sees of it, and every search over it.
+/// A map, its ground for one movement profile, and all searches over it.
 ///
 /// Edits of the map reach the ground and the hierarchy at once. [`Algorithm`] chooses the
 /// search; the answer says which one it was.
@@ -68,7 +68,8 @@ impl Pathfinder {
     /// Answers any query: many starts, many goals, a weight, a budget.
     ///
     /// # Errors
-    /// When the query makes no sense on this map.
+    /// When the query is not valid on this map, for example because a unit cannot stand on any
+    /// of its starts.
     pub fn find(
         &mut self,
         query: &Query<'_>,
@@ -90,19 +91,19 @@ impl Pathfinder {
         &self.map
     }
 
-    /// What the units can stand on now.
+    /// The ground of the movement profile: where units can stand, and the cost factors.
     #[must_use]
     pub fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    /// Puts an obstacle on a cell that is not part of the map, as [`Ground::add_obstacle`].
+    /// Adds an obstacle that is not part of the map, as [`Ground::add_obstacle`].
     pub fn add_obstacle(&mut self, cell: Cell) {
         self.ground.add_obstacle(cell);
         self.hierarchy.update(&self.ground, [cell]);
     }
 
-    /// Takes one obstacle from a cell, as [`Ground::remove_obstacle`].
+    /// Removes one obstacle from a cell, as [`Ground::remove_obstacle`].
     pub fn remove_obstacle(&mut self, cell: Cell) {
         self.ground.remove_obstacle(cell);
         self.hierarchy.update(&self.ground, [cell]);
@@ -144,7 +145,7 @@ impl Pathfinder {
         Ok(change)
     }
 
-    /// Brings an edit of the map to everything derived from it.
+    /// Updates everything that is derived from the map.
     fn apply(&mut self, change: &Change) {
         self.ground.apply(&self.map, change);
         self.hierarchy.apply(&self.ground, change);

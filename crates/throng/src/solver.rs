@@ -1,4 +1,4 @@
-//! Planners by name: what is typed as `whca,window=16` becomes a [`Planner`].
+//! Planners by name: a spec such as `whca,window=16` becomes a [`Planner`].
 
 mod error;
 #[cfg(feature = "optimal")]
@@ -16,15 +16,16 @@ pub use knob::Allowed;
 use knob::Tunable;
 use registry::{Entry, SOLVERS};
 
-/// Plans for all units of a problem with the solver that the spec names, without limit of
-/// effort and with seed 0. For those, parse a [`Solver`].
+/// Plans for all units of a problem with the solver that the spec names.
+///
+/// The seed is 0 and the budget unlimited. To choose them, parse a [`Solver`].
 ///
 /// The referee can check the answer:
 ///
 /// ```
 /// use throng::prelude::*;
 /// use throng::referee;
-/// // Two units cross each other's way.
+/// // The paths of two units cross.
 /// let units = vec![Unit::new((0, 2), (4, 2)), Unit::new((2, 0), (2, 4))];
 /// let problem = Problem::new(Map::empty(5, 5)?, MovementProfile::four_connected(), units).validate()?;
 ///
@@ -47,8 +48,8 @@ pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SolveError> {
 
 /// A planner that was chosen by name and options: `name[,key=value...]`.
 ///
-/// [`catalogue`] lists the names and options. Shown, it is a spec again, with the options
-/// that were given, in the catalogue's order:
+/// [`catalogue`] lists the names and options. A solver is displayed as a spec, with the given
+/// options in the catalogue's order:
 ///
 /// ```
 /// use throng::Solver;
@@ -93,8 +94,8 @@ impl Solver {
         Ok(Self { entry, spec, planner, objective: Objective::SumOfCosts })
     }
 
-    /// The same solver, which minimises this if it is one that minimises anything else than
-    /// the sum of costs.
+    /// The same solver with another objective, if it supports one. All solvers but `joint`
+    /// keep the sum of costs.
     ///
     /// ```
     /// use throng::{Solver, model::Objective};
@@ -108,11 +109,11 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn with_objective(mut self, objective: Objective) -> Self {
-        self.objective = self.planner.aim_at(objective);
+        self.objective = self.planner.set_objective(objective);
         self
     }
 
-    /// What the costs and bounds of its reports count.
+    /// The objective that the costs and bounds of its reports count.
     #[must_use]
     pub fn objective(&self) -> Objective {
         self.objective
@@ -121,7 +122,7 @@ impl Solver {
     /// The same solver on this many threads, if it can use them. The result is the same.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
-        self.planner.use_threads(threads);
+        self.planner.set_threads(threads);
         self
     }
 
@@ -198,23 +199,23 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// A solver that can be asked for by name.
+/// The name and options of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverInfo {
     /// Its name in a spec.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// What it can be told.
+    /// Its options.
     pub options: Vec<SolverOption>,
 }
 
-/// What a solver can be told, as `name=value`.
+/// An option of a solver, given as `name=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverOption {
     /// Its name in a spec.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose, in one line.
     pub meaning: &'static str,
     /// Its value when it is not given.
     pub default: String,
@@ -271,7 +272,7 @@ mod tests {
         );
     }
 
-    /// What the options make of a planner.
+    /// The planner with these options.
     fn tuned<T: Tunable>(mut planner: T, options: &str) -> T {
         let mut given = Vec::new();
         for option in options.split(',') {

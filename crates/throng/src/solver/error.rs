@@ -42,7 +42,7 @@ pub enum SpecError {
         option: String,
         /// The option with the most similar name, if one is similar.
         nearest: Option<&'static str>,
-        /// All that it has.
+        /// All options of the solver.
         known: Vec<&'static str>,
     },
     /// The option cannot have that value.
@@ -54,17 +54,17 @@ pub enum SpecError {
         option: &'static str,
         /// The value, shortened.
         value: String,
-        /// What it can be.
+        /// The values that are allowed.
         allowed: Allowed,
     },
-    /// The option stands there without a value.
+    /// The option has no value.
     #[error("solver {solver}: {option} needs a value; write {option}={allowed}")]
     NoValue {
         /// The solver.
         solver: &'static str,
         /// The option.
         option: &'static str,
-        /// What it can be.
+        /// The values that are allowed.
         allowed: Allowed,
     },
     /// The option is given more than once.
@@ -115,7 +115,7 @@ fn did_you_mean(nearest: &Option<&str>) -> String {
     nearest.map_or(String::new(), |name| format!("did you mean {name}? "))
 }
 
-/// Enough of what was typed to recognise it.
+/// The beginning of what was typed: enough to recognise it in an error.
 fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -11,17 +11,12 @@ const MEGABYTES_MAX: u32 = 1_000_000;
 impl Tunable for JointAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let [first, second, third] = &mut self.portions;
-        let portion = |name, portion| {
-            Knob::new(
-                name,
-                "children that pe generates per expansion",
-                Whole(portion, 1..=PORTION_MAX),
-            )
-        };
+        let portion =
+            |name, meaning, portion| Knob::new(name, meaning, Whole(portion, 1..=PORTION_MAX));
         let id =
             "independence detection: groups in conflict avoid each other, or are merged at once";
         let heuristic = "the sum of distances, or also the excess of pairs";
-        let weight = "suboptimality bound: most times the optimal cost";
+        let weight = "suboptimality bound: the plan costs at most this many times the optimum";
         vec![
             Knob::new(
                 "od",
@@ -37,9 +32,9 @@ impl Tunable for JointAStar {
             Knob::new("weight", weight, Decimal(&mut self.weight)),
             Knob::new("heuristic", heuristic, OneOf(&mut self.heuristic)),
             Knob::new("order", "the unit that moves first with od", OneOf(&mut self.order)),
-            portion("k1", first),
-            portion("k2", second),
-            portion("k3", third),
+            portion("k1", "with pe, children of the first expansion of a node", first),
+            portion("k2", "with pe, children of its second expansion", second),
+            portion("k3", "with pe, children of each later expansion", third),
             Knob::new(
                 "nodes",
                 "most nodes stored per group",
@@ -53,12 +48,12 @@ impl Tunable for JointAStar {
         ]
     }
 
-    fn aim_at(&mut self, objective: Objective) -> Objective {
+    fn set_objective(&mut self, objective: Objective) -> Objective {
         self.objective = objective;
         objective
     }
 
-    fn use_threads(&mut self, threads: usize) {
+    fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
 }
@@ -78,7 +73,7 @@ impl Choice for ExpansionOrder {
         &[("dynamic", Self::Dynamic), ("fixed", Self::Fixed)];
 }
 
-/// One of the values of a type, the first of which the option's name alone stands for.
+/// One of the values of a type. The option's name without a value means the first of them.
 pub(super) struct Switch<'a, T>(pub(super) &'a mut T);
 
 impl<T: Choice> Value for Switch<'_, T> {

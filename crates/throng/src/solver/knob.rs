@@ -7,16 +7,16 @@ use throng_model::{Objective, Planner};
 
 /// A planner whose fields can be set by name.
 pub(super) trait Tunable: Planner + Send + Sync {
-    /// Its fields, in the order in which people are shown them.
+    /// Its fields, in the order in which they are listed.
     fn knobs(&mut self) -> Vec<Knob<'_>>;
 
-    /// Asks it to minimise this objective; returns the one that it minimises.
-    fn aim_at(&mut self, _: Objective) -> Objective {
+    /// Sets the objective if the planner has a choice. Returns the one that it minimises.
+    fn set_objective(&mut self, _: Objective) -> Objective {
         Objective::SumOfCosts
     }
 
     /// Lets it use this many threads.
-    fn use_threads(&mut self, _: usize) {}
+    fn set_threads(&mut self, _: usize) {}
 }
 
 /// A field of a planner that a spec can set.
@@ -114,7 +114,7 @@ impl<T: Choice> Value for OneOf<'_, T> {
     }
 }
 
-/// Thousandths as people write them: 1100 is 1.1.
+/// Thousandths as a decimal number: 1100 is 1.1.
 pub(super) fn decimal(thousandths: u32) -> String {
     let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

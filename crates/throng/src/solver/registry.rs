@@ -55,7 +55,7 @@ impl Tunable for LocalRepair {
 impl Tunable for CooperativeAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let arrival =
-            "parked: an arrived unit reserves its goal forever; obstacle: others meet it unplanned";
+            "parked: an arrived unit reserves its goal forever; obstacle: no unit plans around it";
         let restarts = "how often to start again in another order when a unit finds no path";
         vec![
             Knob::new("arrival", arrival, OneOf(&mut self.arrival)),
@@ -69,7 +69,7 @@ impl Tunable for CooperativeAStar {
 
 impl Tunable for Windowed {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
-        let window = "how many ticks each search looks ahead";
+        let window = "the ticks for which each search plans ahead";
         vec![
             Knob::new("window", window, Whole(&mut self.window, WINDOW_TICKS)),
             order(&mut self.order),
