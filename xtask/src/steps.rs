@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test`: what each runs, its result and its time.
+//! The steps of `cargo xtask test`, with their results and times.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -84,9 +84,7 @@ impl Step {
             Self::Clippy => with_component(root, "clippy", "clippy", &mut command),
             Self::Unit | Self::Doctest => succeed_counting(&mut command, tests),
             Self::Doc => succeed(command.env("RUSTDOCFLAGS", "-D warnings")),
-            Self::Fuzz if !has_fuzz(root) => {
-                StepResult::Skipped("there is no crates/throng-fuzz yet")
-            }
+            Self::Fuzz if !has_fuzz(root) => StepResult::Skipped("crates/throng-fuzz is missing"),
             Self::Examples | Self::Fuzz => succeed(&mut command),
         }
     }

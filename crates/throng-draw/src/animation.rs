@@ -95,7 +95,7 @@ impl Animation {
         Ok(())
     }
 
-    /// The file. It loops for ever.
+    /// The file. The animation repeats forever.
     ///
     /// # Errors
     /// When there is no frame.

@@ -8,7 +8,7 @@ use crate::canvas::PIXELS_MAX;
 pub enum DrawError {
     /// The picture is too large for memory or for its format.
     #[error(
-        "a picture of {width} x {height} pixels: at most {side_max} a side and {PIXELS_MAX} in \
+        "a picture of {width} x {height} pixels: at most {side_max} per side and {PIXELS_MAX} in \
          all; give a smaller scale"
     )]
     TooLarge {
@@ -20,7 +20,7 @@ pub enum DrawError {
         side_max: u32,
     },
     /// A cell would have no pixels.
-    #[error("a scale of 0 pixels a cell: give 1 or more, or let it be chosen")]
+    #[error("a scale of 0 pixels per cell: give 1 or more, or leave the scale out")]
     ZeroScale,
     /// The values do not match the map's cells.
     #[error("{given} values for a map of {cells} cells: give one for each cell, row by row")]
@@ -38,7 +38,7 @@ pub enum DrawError {
     },
     /// The animation would have too many frames.
     #[error(
-        "an animation of more than {FRAMES_MAX} frames ({asked} asked): draw fewer frames a tick, \
+        "an animation of more than {FRAMES_MAX} frames ({asked} asked): draw fewer frames per tick, \
          or only a part of the ticks"
     )]
     TooManyFrames {

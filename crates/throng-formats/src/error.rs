@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A mistake in a file: where it is, what it is, and what to do about it.
 ///
-/// Shown as `file:line:column: problem; remedy`. Readers see bytes only, so the edge that
+/// Displayed as `file:line:column: problem; remedy`. Readers get bytes only; the caller that
 /// opened the file adds its name with [`FormatError::in_file`].
 ///
 /// ```
@@ -18,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
-    /// The file's name, once an edge has added it.
+    /// The file's name, if the caller has added it.
     pub file: Option<String>,
     /// Line, counted from 1.
     pub line: Option<usize>,

@@ -18,8 +18,8 @@
 //!
 //! x is the column. The viewer needs the comma after every cell.
 //!
-//! A value is one line. Control characters in it (a file name may hold any) are written as
-//! `\u{9}`, and so is a space at either end; reading reverses it.
+//! A value is one line. Control characters in it (file names can contain them) are written as
+//! `\u{9}`, and so are spaces at either end. The reader reverses this.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -36,13 +36,13 @@ const CELL_FORM: &str = "cells as (x,y), with a comma after each";
 
 /// Reads a result text.
 ///
-/// Headings (`(3,4,X_PLUS)`) and tasks (`(3,4)->(5,6):7`) are accepted and passed over.
-/// Starts default to the first configuration. Keys other than `agents`, `map_file`,
-/// `solver`, `starts` and `goals` go to the metadata, also the costs that the file claims.
+/// Headings (`(3,4,X_PLUS)`) and tasks (`(3,4)->(5,6):7`) are accepted and ignored. Starts
+/// default to the first configuration. Keys other than `agents`, `map_file`, `solver`, `starts`
+/// and `goals` go to the metadata, including the costs that the file claims.
 ///
 /// # Errors
-/// When a line is none of the format's, ticks are missing, configurations differ in size,
-/// or a coordinate is no number.
+/// When a line does not belong to the format, ticks are missing, configurations differ in
+/// size, or a coordinate is not a number.
 pub fn read(bytes: &[u8]) -> Result<PlanDocument, FormatError> {
     let text = text::decode(bytes, EXPECTED)?;
     let mut reader = Reader::default();
@@ -194,7 +194,7 @@ fn task(cursor: &mut Cursor<'_>) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// The keys that have a place of their own, in the format's order.
+/// The keys that are written first, in the format's order.
 const KEYS: [&str; 9] = [
     "solved",
     "soc",
@@ -258,7 +258,7 @@ fn list(out: &mut String, head: &str, cells: impl Iterator<Item = Cell>) {
     out.push('\n');
 }
 
-/// Whether a line may begin with it: the name of a value, not a tick.
+/// Whether a line may begin with this key. A tick is not a key.
 fn is_key(key: &str) -> bool {
     let begins_like_a_tick = key.starts_with(|c: char| c.is_ascii_digit());
     !key.is_empty()

@@ -69,7 +69,7 @@ impl FormatKind {
         }
     }
 
-    /// Whether files of this format hold plans: what [`read_plan`] and [`write_plan`] take.
+    /// Whether files of this format hold plans, which [`read_plan`] and [`write_plan`] accept.
     #[must_use]
     pub const fn is_plan(self) -> bool {
         !matches!(self, Self::Map | Self::Scenario | Self::MultiRobotProblem | Self::LorrProblem)
@@ -95,8 +95,8 @@ impl FromStr for FormatKind {
     }
 }
 
-/// The format of a file, told by its content. The agent and task files of LoRR are bare
-/// numbers and not told.
+/// Detects the format of a file by its content. The agent and task files of LoRR contain only
+/// numbers and are not detected.
 ///
 /// ```
 /// use throng_formats::{FormatKind, detect};
@@ -141,12 +141,12 @@ fn is_map(first: &str) -> bool {
 
 fn is_scenario(first: &str) -> bool {
     let mut fields = first.split_whitespace();
-    let has_length = |field: &str| field.parse::<f64>().is_ok();
+    let is_length = |field: &str| field.parse::<f64>().is_ok();
     first.starts_with("version")
-        || (fields.clone().count() >= 9 && fields.next_back().is_some_and(has_length))
+        || (fields.clone().count() >= 9 && fields.next_back().is_some_and(is_length))
 }
 
-/// What a line tells about a kei18 or YAML file; most tell nothing.
+/// The format that one line shows, for kei18 and YAML files; most lines show none.
 fn detect_line(line: &str) -> Option<FormatKind> {
     let key = line.split([':', '=']).next().unwrap_or_default();
     let is_pair = line[key.len()..].starts_with('=');
@@ -202,8 +202,8 @@ fn choose<'a>(
     match (fitting.next(), fitting.next()) {
         (Some(only), None) => Ok(only),
         (None, _) => Err(FormatError::new(
-            format!("none of the {} plans is meant", submissions.len()),
-            "ask for as many units (-N) as a plan has",
+            format!("none of the {} plans has this number of units", submissions.len()),
+            "give the number of units of one of the plans (-N)",
         )),
         (Some(_), Some(_)) => Err(FormatError::new(
             format!("the file holds {} plans", submissions.len()),

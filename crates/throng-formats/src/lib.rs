@@ -1,8 +1,8 @@
 //! The file formats of grid pathfinding and multi-agent path finding, to and from throng's
 //! model.
 //!
-//! Readers take bytes and open no file. Every mistake comes back as a [`FormatError`] that
-//! names line, column and remedy; sizes are checked before memory is taken for them.
+//! Readers take bytes and open no file. Every mistake is a [`FormatError`] with line, column
+//! and remedy. Sizes are checked before memory is allocated.
 //!
 //! | format | module |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | MAPF tracker submissions | [`tracker`] |
 //! | League of Robot Runners problem; output, as PlanViz shows it | [`lorr`], [`planviz`] |
 //!
-//! [`detect`] tells them apart; [`read_plan`] and [`write_plan`] go from any plan format to
-//! any other:
+//! [`detect`] recognises them by content. [`read_plan`] and [`write_plan`] convert between all
+//! plan formats:
 //!
 //! ```
 //! use throng_formats::{Context, FormatKind, read_plan, write_plan};

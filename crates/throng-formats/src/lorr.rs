@@ -7,7 +7,8 @@
 //!  "version": "2024 LoRR"}
 //! ```
 //!
-//! The other two are lines of locations (row * width + column) below their count.
+//! The agent file and the task file have a count in the first line, and then one line of
+//! locations (row * width + column) per agent or task.
 
 use std::fmt::Write as _;
 
@@ -30,19 +31,19 @@ const LOCATION_MAX: u32 = MAP_SIDE_MAX * MAP_SIDE_MAX - 1;
 pub struct LorrProblem {
     /// The map, in MovingAI's format.
     pub map_file: String,
-    /// Where units start.
+    /// The file with the units' starts.
     pub agent_file: String,
-    /// Their goals.
+    /// The file with their goals.
     pub task_file: String,
-    /// How many units: the first ones of the agent file.
+    /// The number of units: the first ones of the agent file.
     pub team_size: usize,
-    /// How many tasks for each unit are known ahead.
+    /// The number of tasks per unit that are known in advance.
     #[serde(default = "one")]
     pub num_tasks_reveal: f64,
-    /// `2024 LoRR`; none in 2023.
+    /// `2024 LoRR`; `None` in 2023.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Who gets which task (2023): `roundrobin`, `greedy` or `roundrobin_fixed`.
+    /// How tasks are assigned (2023): `roundrobin`, `greedy` or `roundrobin_fixed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_assignment_strategy: Option<String>,
 }
@@ -54,7 +55,7 @@ fn one() -> f64 {
 /// Reads a problem file.
 ///
 /// # Errors
-/// When it is no such JSON, or of 2026, whose units take several ticks a step.
+/// When it is not such a JSON file, or one of 2026, in which a step takes several ticks.
 pub fn read_problem(bytes: &[u8]) -> Result<LorrProblem, FormatError> {
     let problem: LorrProblem = from_json(text::decode(bytes, EXPECTED)?, EXPECTED)?;
     check(&problem)?;
@@ -88,7 +89,7 @@ pub fn write_problem(problem: &LorrProblem) -> Result<String, FormatError> {
     json.map(|text| text + "\n").map_err(|error| FormatError::new(error.to_string(), "correct it"))
 }
 
-/// Reads an agent file: one start location a unit.
+/// Reads an agent file: one start location per unit.
 ///
 /// # Errors
 /// When the count is wrong or a line is no location.
@@ -156,8 +157,8 @@ pub fn write_tasks(tasks: &[Vec<CellIndex>]) -> String {
 }
 
 impl LorrProblem {
-    /// The opening of the game as a one-shot problem: unit i goes to the first errand of task
-    /// i, as the round robin assigns them.
+    /// The start of the competition as a one-shot problem: unit i goes to the first errand of
+    /// task i, as in round robin.
     ///
     /// # Errors
     /// When agents or tasks are fewer than the team, or a location is off the map.

@@ -1,8 +1,7 @@
-//! Terrain tables (`.terrain`): what the letters of a map mean, and what a step onto each
-//! costs.
+//! Terrain tables (`.terrain`): name and cost factor of the letters of a map.
 //!
-//! A MovingAI map knows few letters and no costs. A table beside it adds letters and
-//! changes what the known ones cost: for a world of its own, or for one kind of unit.
+//! The MovingAI map format has few letters and no costs. A table beside the map adds letters
+//! and changes the costs of known ones.
 //!
 //! ```text
 //! # letter  name     factor from 1 to 255, or blocked
@@ -13,8 +12,8 @@
 //! W  water           blocked
 //! ```
 //!
-//! The name is all that stands between the letter and the last word. A line that begins
-//! with `#` is a comment, so no terrain has that letter.
+//! The name is everything between the letter and the last word. A line that begins with `#` is
+//! a comment, so `#` cannot be the letter of a terrain.
 
 use std::fmt::Write as _;
 
@@ -27,7 +26,7 @@ const EXPECTED: &str = "a terrain table: lines of letter, name and factor";
 const FORM: &str = "write '<letter> <name> <factor>', the factor being 1 to 255 or 'blocked'";
 const BLOCKED: &str = "blocked";
 
-/// What letters mean. No letter is there twice.
+/// A terrain class for each of some letters. No letter has two.
 ///
 /// ```
 /// use throng_formats::{MapOptions, map, terrain};
@@ -163,7 +162,8 @@ impl TerrainTable {
         self.classes.iter().find(|class| class.symbol == symbol)
     }
 
-    /// Whether the map's file alone, read like this, would not tell what this table does.
+    /// Whether the table differs from the terrain that the map's file alone, read with these
+    /// options, would have.
     #[must_use]
     pub fn is_needed(&self, options: MapOptions) -> bool {
         self.classes

@@ -1,4 +1,4 @@
-//! Bytes to lines, fields and numbers, each of which knows its line and column.
+//! Bytes to lines, fields and numbers, with line and column for error messages.
 
 use std::ops::RangeInclusive;
 
@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
         FormatError::new(problem, remedy).at(self.number, before.chars().count() + 1)
     }
 
-    /// The fields between `separators`, trimmed, each with its byte offset.
+    /// The fields between separators, trimmed, each with its byte offset.
     pub(crate) fn split(
         self,
         separator: impl Fn(char) -> bool + 'a,
@@ -129,7 +129,7 @@ impl Field<'_> {
     }
 }
 
-/// A token for an error message: never longer than a line of text, never a control character.
+/// A token for an error message: shortened, and without control characters.
 pub(crate) fn quote(token: &str) -> String {
     const SHOWN: usize = 24;
     let shown: String = token.chars().take(SHOWN).collect();
@@ -153,7 +153,7 @@ impl<'a> Cursor<'a> {
         self.line.text.get(self.offset..).unwrap_or("")
     }
 
-    /// All that is left, as a field.
+    /// The rest of the line, as a field.
     pub(crate) fn rest_field(mut self) -> Field<'a> {
         self.skip_spaces();
         Field { line: self.line, offset: self.offset, text: self.rest().trim() }

@@ -5,8 +5,8 @@
 //!   "solution_cost": 3, "solution_plan": ["2r", "u"]}]
 //! ```
 //!
-//! `u d l r w`, with an optional count before each: `5r2d3w`. `d` goes to the row below. Old
-//! downloads have it the other way round, so the reader walks both (see [`UpDown`]).
+//! The moves are `u d l r w`, with an optional count before each: `5r2d3w`. `d` goes to the row
+//! below. In old downloads `u` does, so the reader tries both (see [`UpDown`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,7 +39,7 @@ pub enum ScenarioType {
 }
 
 impl ScenarioType {
-    /// As files and file names have it.
+    /// Its name in files and file names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,16 +61,16 @@ impl FromStr for ScenarioType {
 /// One submission: the plan of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
-    /// The map's name, without ending. Downloads of a single instance lack it.
+    /// The map's name, without file extension. Downloads of a single instance lack it.
     #[serde(default)]
     pub map_name: Option<String>,
-    /// Which kind of scenario.
+    /// The kind of the scenario.
     #[serde(default)]
     pub scen_type: Option<ScenarioType>,
     /// The scenario's number.
     #[serde(default)]
     pub type_id: Option<u32>,
-    /// How many units: the first rows of the scenario.
+    /// The number of units: the first rows of the scenario.
     pub agents: usize,
     /// A proven lower bound of the sum of costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ pub struct Submission {
     /// Whether `u` goes to the row below.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flip_up_down: bool,
-    /// One string of moves a unit.
+    /// One string of moves per unit.
     #[serde(deserialize_with = "paths_as_list_or_text")]
     pub solution_plan: Vec<String>,
 }
@@ -163,7 +163,7 @@ fn paths_as_list_or_text<'de, D: serde::Deserializer<'de>>(
     deserializer.deserialize_any(ListOrText)
 }
 
-/// One path a line; line breaks may be written as `\n`.
+/// One path per line; line breaks may be written as `\n`.
 fn split_paths(text: &str) -> Vec<String> {
     text.replace("\\n", "\n").split('\n').map(|path| path.trim().to_owned()).collect()
 }
@@ -218,7 +218,7 @@ fn truth(text: &str, line: usize) -> Result<bool, FormatError> {
 }
 
 impl Submission {
-    /// A line break after the last path begins no further path.
+    /// Drops the empty path that a line break after the last path would begin.
     fn drop_last_line_break(&mut self) {
         let is_surplus = self.solution_plan.len() == self.agents.saturating_add(1);
         if is_surplus && self.solution_plan.last().is_some_and(String::is_empty) {
@@ -232,7 +232,7 @@ impl Submission {
     /// When the scenario is missing or too short, or a path has unknown moves.
     pub fn document(&self, context: &Context<'_>) -> Result<PlanDocument, FormatError> {
         let Some(scenario) = context.scenario else {
-            let problem = "move strings tell no starts";
+            let problem = "move strings do not contain the starts";
             return Err(FormatError::new(problem, "give the scenario (-i SCEN)"));
         };
         if self.solution_plan.len() != self.agents {

@@ -5,7 +5,7 @@
 use super::repository::Repository;
 use super::source::line_at;
 
-/// Whole words (also parts of names with underscores), in lower case, with the remedy.
+/// Unwanted words, in lower case, with the remedy. Parts of names with underscores count too.
 const WORDS: [(&str, &str); 8] = [
     ("dear", COSTLY),
     ("dearer", COSTLY),
@@ -19,7 +19,7 @@ const WORDS: [(&str, &str); 8] = [
 
 const COSTLY: &str = "write \"costly\", \"expensive\" or \"costs more\"";
 
-/// Sequences of words.
+/// Unwanted sequences of words, with the remedy.
 const PHRASES: [(&str, &str); 2] = [
     ("be it", "write \"even if\" or \"whether\""),
     ("seed 00", "cite the paper by its authors; a seed is a number for a random generator"),
@@ -88,7 +88,8 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     runs.map(|run| (run.as_ptr() as usize - text.as_ptr() as usize, run))
 }
 
-/// Whether a phrase is not part of longer words. One that ends in a digit may go on.
+/// Whether a phrase is not part of longer words. A phrase that ends in a digit may be followed
+/// by more digits.
 fn is_whole(text: &str, offset: usize, phrase: &str) -> bool {
     let before = text[..offset].chars().next_back();
     let after = text[offset + phrase.len()..].chars().next();

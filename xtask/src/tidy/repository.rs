@@ -1,4 +1,4 @@
-//! The text that the rules look at.
+//! The files that the rules check.
 
 use std::collections::BTreeMap;
 use std::fs;

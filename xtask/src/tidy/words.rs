@@ -1,11 +1,11 @@
-//! Nothing unfinished lands: no placeholders, no debugging left over, no test switched off.
+//! No placeholders, no debugging macros and no disabled tests are left in the code.
 
 use super::repository::Repository;
 use super::source::{Source, line_at, words};
 
-/// In code, each without what may follow.
+/// Forbidden in code: the beginning of a macro or attribute.
 const CODE: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
-/// In comments, as whole words.
+/// Forbidden in comments, as whole words.
 const COMMENTS: [&str; 4] = ["TODO", "FIXME", "XXX", "HACK"];
 
 pub(crate) fn rule(repository: &Repository) -> Vec<String> {

@@ -316,7 +316,7 @@ fn tracker_move_strings() {
         check(read, &[(&submit(agents, plan), expected)]);
     }
     let no_context = |bytes: &[u8]| read_plan(bytes, &Context::default());
-    check(no_context, &[(&submit(1, "\"r\""), "move strings tell no starts")]);
+    check(no_context, &[(&submit(1, "\"r\""), "move strings do not contain the starts")]);
     let two = b"agents,path\n1,r\n1,l\n";
     check(read, &[(two, "the file holds 2 plans")]);
     let five = |bytes: &[u8]| read_plan(bytes, &Context { units: Some(5), ..context });

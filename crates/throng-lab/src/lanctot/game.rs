@@ -163,7 +163,7 @@ impl<'a> World<'a> {
         let (goal, ticks_max) = role.next_destination(self, number);
         let player = &mut self.players[number];
         player.destination_until = self.tick + ticks_max.unwrap_or(DESTINATION_TICKS);
-        let Some(start) = player.movement.way_start(self.routes) else { return };
+        let Some(start) = player.movement.route_start(self.routes) else { return };
         if let Some(way) = self.routes.way(start, goal, search) {
             player.movement.follow(way);
             player.is_idle = false;

@@ -13,9 +13,9 @@ use super::town_routes::TownRoutes;
 
 /// Milliseconds between two move updates.
 pub(crate) const TICK_MS: u64 = 100;
-/// Units that a player walks in a tick: one and a half in a second.
+/// The distance that a player walks per tick, in units of length: 1.5 per second.
 const STRIDE: f64 = 0.15;
-/// How far a player sees, in units.
+/// How far a player sees, in units of length.
 const SIGHT: f64 = 5.0;
 /// Largest error of a click, in thousandths of a unit, in each direction.
 const CLICK_ERROR_THOUSANDTHS: i32 = 60;
@@ -25,7 +25,7 @@ const CLICK_ERROR_THOUSANDTHS: i32 = 60;
 pub(crate) struct PlayerMovement {
     pub(crate) location: Location,
     /// The route; `next` is the first location that is not reached.
-    way: Vec<Location>,
+    route: Vec<Location>,
     next: usize,
     destination: Option<Point>,
     /// Its point at the last click: from there the next location of the route was visible.
@@ -39,7 +39,7 @@ pub(crate) struct PlayerMovement {
     click_interval_ticks: u32,
 }
 
-/// What a player did in a tick.
+/// The actions of a player in one tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tick {
     pub(crate) click: Option<Point>,
@@ -50,7 +50,7 @@ impl PlayerMovement {
     pub(crate) fn new(location: Location, click_interval_ticks: u32) -> Self {
         Self {
             location,
-            way: Vec::new(),
+            route: Vec::new(),
             next: 0,
             destination: None,
             origin: location.at,
@@ -69,12 +69,12 @@ impl PlayerMovement {
 
     /// Whether it has reached the end of its route.
     pub(crate) fn has_arrived(&self) -> bool {
-        self.next >= self.way.len()
+        self.next >= self.route.len()
     }
 
     /// The lattice node at which a new route can begin. `None` on stairs, and in corners without
     /// such a node; then the player keeps its old route for now.
-    pub(crate) fn way_start(&self, routes: &TownRoutes<'_>) -> Option<u32> {
+    pub(crate) fn route_start(&self, routes: &TownRoutes<'_>) -> Option<u32> {
         if self.climb_ticks > 0 {
             return None;
         }
@@ -82,8 +82,8 @@ impl PlayerMovement {
     }
 
     /// Takes another route.
-    pub(crate) fn follow(&mut self, way: Vec<Location>) {
-        self.way = way;
+    pub(crate) fn follow(&mut self, route: Vec<Location>) {
+        self.route = route;
         self.next = 0;
         self.destination = None;
         self.origin = self.location.at;
@@ -111,12 +111,12 @@ impl PlayerMovement {
 
     /// Whether it stands where the next location is at the other end of stairs.
     fn is_at_stairs(&self) -> bool {
-        self.way.get(self.next).is_some_and(|next| next.level != self.location.level)
+        self.route.get(self.next).is_some_and(|next| next.level != self.location.level)
     }
 
     /// Climbs stairs: half of the ticks at this end, the rest at the other.
     fn climb(&mut self) {
-        let Some(end) = self.way.get(self.next).copied() else { return };
+        let Some(end) = self.route.get(self.next).copied() else { return };
         if self.climb_ticks == 0 {
             let levels = f64::from(end.level.0.abs_diff(self.location.level.0));
             let length = self.location.at.distance(end.at) + STAIRS_LENGTH * levels;
@@ -158,32 +158,32 @@ impl PlayerMovement {
 
     /// The point to click: the location of the route, or a visible one beside it.
     fn aimed(&self, seen: usize, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Point {
-        let Location { at: exact, level } = self.way[seen];
+        let Location { at: exact, level } = self.route[seen];
         let leads_on = |next: &Location| next.level == level;
-        let must_be_exact = !self.way.get(seen + 1).is_some_and(leads_on);
-        let mut tremor = || {
+        let must_be_exact = !self.route.get(seen + 1).is_some_and(leads_on);
+        let mut click_error = || {
             f64::from(rng.random_range(-CLICK_ERROR_THOUSANDTHS..=CLICK_ERROR_THOUSANDTHS)) / 1000.0
         };
-        let beside = Point::new(exact.x + tremor(), exact.y + tremor());
+        let beside = Point::new(exact.x + click_error(), exact.y + click_error());
         let is_seen = || routes.ghost().can_step(self.location.at, beside, level);
         if must_be_exact || !is_seen() { exact } else { beside }
     }
 
-    /// The farthest location of the way that it sees, by steps that double while it sees what is
-    /// there, and then halve.
+    /// The farthest visible location of the route, found by steps that double while locations
+    /// are visible, and then halve.
     fn farthest_seen(&self, routes: &TownRoutes<'_>) -> Option<usize> {
         let sees = |index: usize| {
             let location =
-                self.way.get(index).filter(|location| location.level == self.location.level)?;
+                self.route.get(index).filter(|location| location.level == self.location.level)?;
             let is_near = index == self.next || location.at.distance(self.location.at) <= SIGHT;
             let ghost = routes.ghost();
             (is_near && ghost.can_step(self.location.at, location.at, location.level))
                 .then_some(index)
         };
         let mut seen = sees(self.next)?;
-        // Not past stairs: what lies behind them may be on this level again.
+        // Not past stairs: the route may return to this level behind them.
         let same = |location: &&Location| location.level == self.location.level;
-        let end = self.next + self.way[self.next..].iter().take_while(same).count();
+        let end = self.next + self.route[self.next..].iter().take_while(same).count();
         let farther = |seen: usize, ahead: usize| (seen + ahead < end).then(|| sees(seen + ahead));
         let mut ahead = 1;
         while let Some(next) = farther(seen, ahead).flatten() {
@@ -197,7 +197,7 @@ impl PlayerMovement {
         Some(seen)
     }
 
-    /// Moves on; says whether it did.
+    /// Walks towards the destination. Returns whether the player has moved.
     fn walk(&mut self, routes: &TownRoutes<'_>) -> bool {
         let Some(to) = self.destination else { return false };
         let Location { at: point, level } = self.location;
@@ -210,7 +210,7 @@ impl PlayerMovement {
         if next == to {
             self.destination = None;
             self.click_in_ticks = 0;
-            if to == self.way[self.next].at {
+            if to == self.route[self.next].at {
                 self.next += 1;
             }
         }

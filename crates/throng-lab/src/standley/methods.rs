@@ -9,19 +9,19 @@ use throng::optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 pub(super) enum Method {
     /// OD+PE+ID with our additions.
     Best,
-    /// The same, within 10% of the optimum.
+    /// [`Best`](Self::Best), within 10% of the optimum.
     Weighted,
-    /// S.
+    /// The paper's S: standard A*, all units move at once.
     Standard,
-    /// OD.
+    /// The paper's OD: operator decomposition.
     Decomposition,
-    /// OD+PE.
+    /// The paper's OD+PE: OD with partial expansion.
     Partial,
-    /// S+ID.
+    /// The paper's S+ID: S with independence detection.
     StandardIndependent,
-    /// OD+ID.
+    /// The paper's OD+ID.
     DecompositionIndependent,
-    /// OD+PE+ID as in the paper: groups in conflict are merged at once.
+    /// The paper's OD+PE+ID: groups in conflict are merged at once.
     PartialIndependent,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Method {
 const WEIGHT_PERMILLE: u32 = 1100;
 
 impl Method {
-    /// The strongest first: its failures limit the time of the others.
+    /// The strongest first: instances that it does not solve get less time with the others.
     pub(super) const ALL: [Self; 8] = [
         Self::Best,
         Self::Weighted,
