@@ -1,4 +1,4 @@
-//! Reading and writing files: the only file of the command that opens any.
+//! Reads and writes files. No other module of the command opens files, but for temporary ones.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -73,7 +73,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Refuses what cannot or must not be written: folders, missing folders, any input.
+    /// Refuses paths that cannot or must not be written: folders, missing folders, inputs.
     pub(crate) fn new(path: PathBuf, inputs: &[&Path]) -> Result<Self> {
         let name = path.display();
         if path == Path::new("-") {
@@ -95,23 +95,19 @@ impl Output {
         &self.path
     }
 
-    /// The end of the name after the last dot, in small letters.
+    /// The extension of the file name, in lower case.
     pub(crate) fn extension(&self) -> String {
         let extension = self.path.extension().unwrap_or_default();
         extension.to_string_lossy().to_lowercase()
     }
 
-    /// Refuses a name whose end says another format.
+    /// Refuses a file name with another extension.
     pub(crate) fn expect_extension(&self, known: &[&str]) -> Result<()> {
         if known.contains(&self.extension().as_str()) {
             return Ok(());
         }
         let known: Vec<_> = known.iter().map(|extension| format!(".{extension}")).collect();
-        bail!(
-            "{}: no format known by that name; end it in {}",
-            self.path.display(),
-            known.join(" or ")
-        )
+        bail!("{}: unknown file extension; use {}", self.path.display(), known.join(" or "))
     }
 
     /// Writes all or nothing: a temporary file in the same folder replaces the file. A device

@@ -1,7 +1,7 @@
 //! Signals: Ctrl-C, SIGTERM and SIGHUP.
 //!
-//! While a command can end early with a result, the first signal asks it to stop, and the
-//! second ends the program. Elsewhere the first one ends it. No temporary file stays behind.
+//! A command that can stop early with a result is asked to stop by the first signal; the second
+//! one ends the program. For other commands the first signal ends it. Temporary files are removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The exit code of a program that a signal ended: 128 and the number of SIGINT.
+/// The exit code of a program that a signal ended: 128 plus the number of SIGINT.
 const EXIT_CODE: i32 = 130;
 
-/// Whether the command that runs looks at [`STOPPED`].
+/// Whether the running command checks [`STOPPED`].
 static STOPS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
-/// Whether a signal asked it to stop.
+/// Whether a signal was received.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal must be reset: colours are in use.
 static RESETS_COLOURS: AtomicBool = AtomicBool::new(false);
-/// The temporary files that exist. A lock held by the signal thread until the program ends
-/// keeps others from being made.
+/// The temporary files that exist. The signal handler holds the lock until the program ends, so
+/// that no other thread can create one.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Handles signals from now on.
@@ -53,12 +53,12 @@ pub(crate) fn is_stopped() -> bool {
     STOPPED.load(Ordering::SeqCst)
 }
 
-/// From now on the command looks at [`is_stopped`], and the first signal does not end it.
+/// Tells that the command checks [`is_stopped`], so that the first signal does not end it.
 pub(crate) fn stop_by_itself() {
     STOPS_BY_ITSELF.store(true, Ordering::SeqCst);
 }
 
-/// When a signal ends the program, the terminal gets its plain colours back.
+/// Makes the signal handler reset the terminal's colours.
 pub(crate) fn reset_colours() {
     RESETS_COLOURS.store(true, Ordering::SeqCst);
 }

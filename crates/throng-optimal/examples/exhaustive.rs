@@ -47,7 +47,7 @@ use crate::brute::{Count, Job, all_jobs, maps, movements, movements_on};
 const SAMPLE_SEEDS: u64 = 1500;
 /// Starts that are planned from for each map and goals of the sample.
 const SAMPLE_STARTS: usize = 8;
-/// Of this many weighted planners one is asked per instance, in turn.
+/// Each instance is planned by one of this many weighted planners, in turn.
 const WEIGHTED_EVERY: usize = 6;
 
 /// A part's name, its jobs, and what is done with each.

@@ -48,9 +48,9 @@
 //! | field | meaning |
 //! |---|---|
 //! | `version` | 1 |
-//! | `name` | what the scene is called |
-//! | `width`, `height` | units; the paper's map has 30 and 30 |
-//! | `levels` | how many there are, 1 to 32 |
+//! | `name` | the name of the scene |
+//! | `width`, `height` | in units of length; the paper's map has 30 and 30 |
+//! | `levels` | the number of levels, 1 to 32 |
 //! | `obstacles` | list of `name`, `kind` (`wall`, `tree`, `fence`, `furniture`, `block`; `wall` when left out), `level`, `corners` |
 //! | `zones` | list of `name`, `level`, `corners`; apart or nested; a point is in the smallest that contains it |
 //! | `gates` | list of `name`, `kind` (`door` on a level, `stairs` between levels), `sides`: two of `zone` (a name) and `at` (the passage point in it) |

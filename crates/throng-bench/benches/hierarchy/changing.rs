@@ -1,5 +1,5 @@
-//! Queries while the map changes: after every few of them somebody builds a wall or tears
-//! one down. The hierarchy's time has its updates in it; A* needs none.
+//! Queries while the map changes: after every few queries a wall is added or removed. The
+//! hierarchy's time includes its updates; A* needs none.
 
 use std::fmt::Write;
 
@@ -8,19 +8,19 @@ use throng_grid::Path;
 use throng_model::{Cell, Map, MovementProfile};
 
 use crate::Report;
-use crate::asked::Asked;
 use crate::queries::{is_large, kind, movements};
 use crate::race::{geometric_mean, timed};
+use crate::searches::Searches;
 use crate::terrain::with_terrain;
 use crate::walls::Walls;
 use crate::workload::{Workload, workloads};
 
-/// So many queries between two edits.
-const QUERIES_AN_EDIT: usize = 10;
-/// Each side goes through all queries and edits so often, in turn; the best counts.
+/// Queries between two edits.
+const QUERIES_PER_EDIT: usize = 10;
+/// How often each side runs all queries and edits, in turn; the fastest run counts.
 const ROUNDS: usize = 2;
 
-/// One kind of unit on one map; microseconds per query.
+/// The results of one movement profile on one map, in microseconds per query.
 struct Row {
     name: String,
     kind: String,
@@ -44,17 +44,17 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
 fn measure_kind(load: &Workload, map: &Map, movement: &MovementProfile) -> Result<Row, String> {
     let (mut ours, mut astar, mut count) = (f64::INFINITY, f64::INFINITY, 0);
     for _ in 0..ROUNDS {
-        let pass = Pass::run(map, movement, &load.queries, Asked::over_hierarchy)?;
+        let pass = Pass::run(map, movement, &load.queries, Searches::over_hierarchy)?;
         ours = ours.min(pass.queries + pass.updates);
         count = pass.count;
-        let pass = Pass::run(map, movement, &load.queries, Asked::exactly)?;
+        let pass = Pass::run(map, movement, &load.queries, Searches::exactly)?;
         astar = astar.min(pass.queries);
     }
     let [ours, astar] = [ours, astar].map(|seconds| seconds * 1e6 / count.max(1) as f64);
     Ok(Row { name: load.name.clone(), kind: kind(movement), queries: count, ours, astar })
 }
 
-/// All queries and edits once, seconds.
+/// Runs all queries and edits once. Returns seconds.
 #[derive(Default)]
 struct Pass {
     count: usize,
@@ -67,19 +67,19 @@ impl Pass {
         map: &Map,
         movement: &MovementProfile,
         queries: &[(Cell, Cell)],
-        mut answer: impl FnMut(&mut Asked, (Cell, Cell)) -> Option<Path>,
+        mut answer: impl FnMut(&mut Searches, (Cell, Cell)) -> Option<Path>,
     ) -> Result<Self, String> {
         let mut map = map.clone();
         let mut walls = Walls::new(&map, 3);
-        let mut asked = Asked::new(&map, movement.clone())?;
+        let mut searches = Searches::new(&map, movement.clone())?;
         let mut pass = Self::default();
-        for burst in queries.chunks(QUERIES_AN_EDIT) {
+        for burst in queries.chunks(QUERIES_PER_EDIT) {
             let change = walls.edit(&mut map)?;
-            asked.ground.apply(&map, &change);
-            let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
+            searches.ground.apply(&map, &change);
+            let (hierarchy, ground) = (&mut searches.hierarchy, &searches.ground);
             pass.updates += timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64();
-            for ends in asked.answerable(burst) {
-                let (path, time) = timed(|| answer(&mut asked, ends));
+            for ends in searches.answerable(burst) {
+                let (path, time) = timed(|| answer(&mut searches, ends));
                 path.ok_or_else(|| {
                     format!("no way from {} to {}, but there is one", ends.0, ends.1)
                 })?;
@@ -93,7 +93,7 @@ impl Pass {
 
 fn text(rows: &[Row]) -> String {
     let mut text = format!(
-        "Changing maps: an edit after every {QUERIES_AN_EDIT} queries, microseconds per query, the \
+        "Changing maps: an edit after every {QUERIES_PER_EDIT} queries, microseconds per query, the \
          hierarchy's edits included.\n\n{:<16} {:<6} {:>7} {:>8} {:>18}\n",
         "map", "kind", "queries", "ours", "A*"
     );

@@ -1,4 +1,4 @@
-//! What an edit costs the hierarchy, beside building it from scratch.
+//! The time of an edit of the hierarchy, beside building it from scratch.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use throng_hierarchy::GridHierarchy;
 use throng_model::{Cell, MovementProfile};
 
 use crate::Report;
-use crate::asked::Asked;
 use crate::queries::is_large;
 use crate::race::{geometric_mean, race, timed, verdict};
+use crate::searches::Searches;
 use crate::terrain::with_terrain;
 use crate::walls::Walls;
 use crate::workload::workloads;
@@ -28,8 +28,8 @@ struct Row {
     astar_us: f64,
 }
 
-/// So many edits between two queries.
-const EDITS_A_QUERY: u32 = 10;
+/// Edits between two queries.
+const EDITS_PER_QUERY: u32 = 10;
 
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     let edits = if quick { 500 } else { 4_000 };
@@ -54,8 +54,8 @@ fn measure_map(
     edits: u32,
 ) -> Result<Row, String> {
     let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
-    let mut asked = Asked::new(&map, movement)?;
-    let ground = asked.ground.clone();
+    let mut searches = Searches::new(&map, movement)?;
+    let ground = searches.ground.clone();
     let [build] = race(
         5,
         1,
@@ -68,14 +68,14 @@ fn measure_map(
     let mut asking = Asking::default();
     for edit in 0..edits {
         let change = walls.edit(&mut map)?;
-        asked.ground.apply(&map, &change);
-        let (hierarchy, ground) = (&mut asked.hierarchy, &asked.ground);
+        searches.ground.apply(&map, &change);
+        let (hierarchy, ground) = (&mut searches.hierarchy, &searches.ground);
         times.push(timed(|| hierarchy.apply(ground, &change)).1.as_secs_f64() * 1e6);
-        if edit % EDITS_A_QUERY == 0 {
-            asking.ask(&mut asked, (walls.pick(), walls.pick()));
+        if edit % EDITS_PER_QUERY == 0 {
+            asking.ask(&mut searches, (walls.pick(), walls.pick()));
         }
     }
-    if asked.hierarchy != GridHierarchy::new(&asked.ground) {
+    if searches.hierarchy != GridHierarchy::new(&searches.ground) {
         return Err(format!("{name}: after the edits it is not the hierarchy of the ground"));
     }
     times.sort_by(f64::total_cmp);
@@ -99,13 +99,13 @@ struct Asking {
 }
 
 impl Asking {
-    fn ask(&mut self, asked: &mut Asked, ends: (Cell, Cell)) {
-        if asked.answerable(&[ends]).is_empty() {
+    fn ask(&mut self, searches: &mut Searches, ends: (Cell, Cell)) {
+        if searches.answerable(&[ends]).is_empty() {
             return;
         }
         self.count += 1;
-        self.ours_us += timed(|| asked.over_hierarchy(ends)).1.as_secs_f64() * 1e6;
-        self.astar_us += timed(|| asked.exactly(ends)).1.as_secs_f64() * 1e6;
+        self.ours_us += timed(|| searches.over_hierarchy(ends)).1.as_secs_f64() * 1e6;
+        self.astar_us += timed(|| searches.exactly(ends)).1.as_secs_f64() * 1e6;
     }
 }
 

@@ -1,4 +1,4 @@
-//! Cost against the size of the map: lines to be plotted.
+//! Time against the size of the map, as a plot.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -9,8 +9,8 @@ use throng_lab::generate;
 use throng_model::MovementProfile;
 
 use crate::Report;
-use crate::asked::Asked;
 use crate::race::{race, timed};
+use crate::searches::Searches;
 use crate::terrain::with_terrain;
 
 pub(crate) fn measure(quick: bool) -> Result<Report, String> {
@@ -26,19 +26,19 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
         let movement = MovementProfile::eight_connected();
         let units =
             generate::scenario(&map, &movement, 20, 1, 2).map_err(|error| error.to_string())?;
-        let mut asked = Asked::new(&map, movement.clone())?;
-        let mut exact = Asked::new(&map, movement.clone())?;
-        let mut first = Asked::new(&map, movement)?;
-        let ground = asked.ground.clone();
+        let mut searches = Searches::new(&map, movement.clone())?;
+        let mut exact = Searches::new(&map, movement.clone())?;
+        let mut first = Searches::new(&map, movement)?;
+        let ground = searches.ground.clone();
         let (_, build) = timed(|| black_box(throng_hierarchy::GridHierarchy::new(&ground)));
-        let bytes = asked.hierarchy.bytes();
+        let bytes = searches.hierarchy.bytes();
         let ends: Vec<_> = units.iter().map(|unit| (unit.start, unit.goal)).collect();
         let times = race(
             2,
             ends.len(),
             [
                 &mut |i| {
-                    black_box(asked.over_hierarchy(ends[i]));
+                    black_box(searches.over_hierarchy(ends[i]));
                 },
                 &mut |i| {
                     black_box(first.first_steps(ends[i]));
@@ -66,7 +66,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
 fn plot(points: &[Value]) -> Result<String, String> {
     let mut chart = Chart::new(
         "A query on caves with terrain",
-        Axis::log("cells a side"),
+        Axis::log("cells per side"),
         Axis::log("microseconds"),
     );
     let series = [("A*", "astar_us"), ("hierarchy", "query_us"), ("first step", "first_step_us")];

@@ -6,11 +6,10 @@
 //!
 //! `--out` writes the growth with the map as comma-separated values and as a plot.
 //!
-//! Maps of games and cities of the MovingAI benchmark of 512 cells a side and more (or
+//! Maps of games and cities of the MovingAI benchmark of 512 cells per side and more (or
 //! generated ones), with discs of terrain of factors 2 to 8 on them.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
 
-mod asked;
 mod changing;
 mod edits;
 mod growth;
@@ -18,6 +17,7 @@ mod peer;
 mod queries;
 #[path = "../peers/race.rs"]
 mod race;
+mod searches;
 mod terrain;
 mod threads;
 mod walls;
@@ -31,11 +31,11 @@ use serde_json::{Map as JsonMap, Value};
 
 const PARTS: [&str; 5] = ["queries", "edits", "changing", "growth", "threads"];
 
-/// What a part measured, for people and for machines.
+/// The result of a part, as text and as JSON.
 struct Report {
     text: String,
     json: Value,
-    /// Names and contents.
+    /// Files to write: names and contents.
     files: Vec<(&'static str, String)>,
 }
 

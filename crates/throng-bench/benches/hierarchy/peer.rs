@@ -19,7 +19,7 @@ impl<'a> Peer<'a> {
         Self { ground, cache }
     }
 
-    /// What its path costs, in plain steps. All steps of it are made.
+    /// The cost of its path, in plain steps. All its steps are computed.
     pub(crate) fn find(&self, (from, to): (Cell, Cell)) -> Option<u64> {
         let point = |cell: Cell| (usize::from(cell.x), usize::from(cell.y));
         let path = self.cache.find_path(point(from), point(to), |at| cost(self.ground, at))?;

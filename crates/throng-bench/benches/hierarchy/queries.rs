@@ -1,4 +1,4 @@
-//! Building and asking: the hierarchy beside A* and the peer, and how long its paths are.
+//! Building, queries and path lengths: the hierarchy beside A* and the peer.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -8,23 +8,23 @@ use throng_grid::Jps;
 use throng_model::{Map, MovementProfile, Neighbours, STRAIGHT};
 
 use crate::Report;
-use crate::asked::Asked;
 use crate::peer::Peer;
 use crate::race::{geometric_mean, race, timed, verdict};
+use crate::searches::Searches;
 use crate::terrain::with_terrain;
 use crate::workload::{Workload, workloads};
 
 const FASTER_REQUIRED: f64 = 10.0;
 const BUILD_FASTER_REQUIRED: f64 = 5.0;
-/// Maps of less are not what a hierarchy is for.
+/// Smaller maps do not need a hierarchy.
 const SIDE_MIN: u16 = 512;
 
-/// One kind of unit on one map; microseconds per query, milliseconds to build.
+/// The results of one movement profile on one map: microseconds per query, milliseconds to build.
 struct Row {
     name: String,
     kind: String,
     movement: MovementProfile,
-    /// Terrain of several factors, not ground and walls alone.
+    /// Whether the map has several cost factors, not only ground and walls.
     is_weighted: bool,
     queries: usize,
     astar: f64,
@@ -33,7 +33,7 @@ struct Row {
     ours: f64,
     first_step: f64,
     build: f64,
-    /// A query and the building of the peer, which walks four-connected only.
+    /// Query and build times of the peer, which is four-connected only.
     peer: Option<(f64, f64)>,
     mean: f64,
     longest: f64,
@@ -55,7 +55,7 @@ pub(crate) fn measure(quick: bool) -> Result<Report, String> {
     Ok(Report { text: text(loads.source, &rows), json: json(&rows), files: Vec::new() })
 }
 
-/// A world of a game or a city that is worth a hierarchy.
+/// Whether the map is that of a game or city and large enough for a hierarchy.
 pub(crate) fn is_large(load: &Workload) -> bool {
     load.is_world() && load.map.width().max(load.map.height()) >= SIDE_MIN
 }
@@ -82,21 +82,21 @@ fn measure_kind(
 ) -> Result<Row, String> {
     let four = movement.neighbours == Neighbours::Four;
     let kind = format!("{}{}", kind(&movement), if is_weighted { "" } else { " plain" });
-    let mut asked = Asked::new(map, movement.clone())?;
-    let mut exact = Asked::new(map, movement.clone())?;
-    let queries = asked.answerable(&load.queries);
-    let (mean, longest) = lengths(&mut asked, &queries)?;
+    let mut searches = Searches::new(map, movement.clone())?;
+    let mut exact = Searches::new(map, movement.clone())?;
+    let queries = searches.answerable(&load.queries);
+    let (mean, longest) = lengths(&mut searches, &queries)?;
     let ground = exact.ground.clone();
     let (peer, peer_build) = timed(|| four.then(|| Peer::new(&ground)));
-    let mut first = Asked::new(map, ground.movement().clone())?;
-    let mut jumping = Asked::new(map, ground.movement().clone())?;
+    let mut first = Searches::new(map, ground.movement().clone())?;
+    let mut jumping = Searches::new(map, ground.movement().clone())?;
     let jumps = Jps::supports(&ground);
     let [ours, astar, peer_time, first_step, jps] = race(
         3,
         queries.len(),
         [
             &mut |i| {
-                black_box(asked.over_hierarchy(queries[i]));
+                black_box(searches.over_hierarchy(queries[i]));
             },
             &mut |i| {
                 black_box(exact.exactly(queries[i]));
@@ -137,15 +137,15 @@ fn measure_kind(
     })
 }
 
-/// How many times as costly as the best the paths are: on average, and at most.
+/// The cost of the paths over the hierarchy divided by the optimum: mean and maximum.
 fn lengths(
-    asked: &mut Asked,
+    searches: &mut Searches,
     queries: &[(throng_model::Cell, throng_model::Cell)],
 ) -> Result<(f64, f64), String> {
     let (mut sum, mut longest) = (0.0, 1.0_f64);
     for &query in queries {
-        let ours = asked.over_hierarchy(query).ok_or("the hierarchy found no way")?;
-        let best = asked.exactly(query).ok_or("A* found no way")?;
+        let ours = searches.over_hierarchy(query).ok_or("the hierarchy found no path")?;
+        let best = searches.exactly(query).ok_or("A* found no path")?;
         let ratio = ours.cost.0.max(STRAIGHT) as f64 / best.cost.0.max(STRAIGHT) as f64;
         sum += ratio;
         longest = longest.max(ratio);
@@ -217,7 +217,7 @@ fn summary(rows: &[Row]) -> String {
     )
 }
 
-/// How many times faster than A*, kind by kind.
+/// How many times faster than A* the hierarchy is, for each kind of map.
 fn by_kind(rows: &[Row]) -> String {
     let mut kinds: Vec<&str> = rows.iter().map(|row| row.kind.as_str()).collect();
     kinds.sort_unstable();
@@ -229,7 +229,7 @@ fn by_kind(rows: &[Row]) -> String {
     format!("by kind: {}\n", kinds.iter().map(faster).collect::<Vec<_>>().join(", "))
 }
 
-/// How many times faster than A* the search is that plain ground is for.
+/// How many times faster than A* jump point search is, on plain ground.
 fn on_plain_ground(rows: &[Row]) -> String {
     let plain = || rows.iter().filter_map(|row| Some((row, row.jps?)));
     format!(

@@ -1,12 +1,12 @@
-//! Several classes of terrain on maps that have but ground and walls.
+//! Adds several classes of terrain to maps that have only ground and walls.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Factor, Map, TerrainClass};
 
 const FACTORS: [i64; 4] = [2, 3, 5, 8];
-/// One disc for so many cells.
-const CELLS_A_DISC: i32 = 400;
+/// Cells per disc of terrain.
+const CELLS_PER_DISC: i32 = 400;
 
 /// The map with discs of other terrain on it: about half of the ground keeps factor 1.
 pub(crate) fn with_terrain(map: &Map, seed: u64) -> Result<Map, String> {
@@ -19,7 +19,7 @@ pub(crate) fn with_terrain(map: &Map, seed: u64) -> Result<Map, String> {
         classes.push(made.add_class(class).map_err(|error| error.to_string())?);
     }
     let (width, height) = (i32::from(map.width()), i32::from(map.height()));
-    for _ in 0..width * height / CELLS_A_DISC {
+    for _ in 0..width * height / CELLS_PER_DISC {
         let (x, y) = (rng.random_range(0..width), rng.random_range(0..height));
         let radius = rng.random_range(2..14_i32);
         let class = classes[rng.random_range(0..FACTORS.len() as u32) as usize];

@@ -1,5 +1,5 @@
-//! Queries a second over threads that share one hierarchy, with memory that was used before
-//! and with fresh memory for each query.
+//! Queries per second on threads that share one hierarchy, with reused memory and with fresh
+//! memory for each query.
 
 use std::fmt::Write;
 use std::hint::black_box;

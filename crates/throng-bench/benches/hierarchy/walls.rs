@@ -1,10 +1,10 @@
-//! A map on which somebody builds walls and tears them down again.
+//! Random edits that add and remove walls.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use throng_model::{Cell, Change, Map, TerrainId};
 
-/// Edits single cells, where units can walk at first.
+/// Edits single cells that were free at first.
 pub(crate) struct Walls {
     free: Vec<Cell>,
     wall: TerrainId,
@@ -26,12 +26,12 @@ impl Walls {
         }
     }
 
-    /// A cell that could be walked on at first.
+    /// A cell that was free at first.
     pub(crate) fn pick(&mut self) -> Cell {
         self.free[self.rng.random_range(0..self.free.len() as u32) as usize]
     }
 
-    /// Makes a wall of a cell, or of a wall open ground.
+    /// Turns a free cell into a wall, or a wall into ground.
     pub(crate) fn edit(&mut self, map: &mut Map) -> Result<Change, String> {
         let cell = self.pick();
         let terrain = if map.is_passable(cell) { self.wall } else { self.open };

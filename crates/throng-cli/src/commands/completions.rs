@@ -1,4 +1,4 @@
-//! `throng completions`: what a shell needs to complete the command's words.
+//! `throng completions`: completion scripts for shells.
 
 use anyhow::Result;
 use clap::{Args, CommandFactory};
@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::Arguments;
 use crate::report::{Exit, Report};
 
-/// Print the completions of a shell
+/// Print the completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CompletionsArguments {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 

@@ -88,7 +88,7 @@ struct ConvertJson {
     bytes: usize,
 }
 
-/// What was asked, with the files read that it names.
+/// The arguments, with the content of the files that they name.
 struct Conversion<'a> {
     input: Input,
     kind: FormatKind,

@@ -32,13 +32,13 @@ pub(crate) struct DemoArguments {
     /// The planner: whca, whca,window=TICKS, or lra
     #[arg(long, value_name = "SPEC", default_value = "whca,window=16")]
     planner: DemoPlanner,
-    /// How many units
+    /// The number of units
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = scenario::units_range())]
     units: u64,
     /// The seed of the random starts and goals
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// Where to save the film: FILE.gif or FILE.svg
+    /// The file for the film: FILE.gif or FILE.svg
     #[arg(short, long, value_name = "FILE", default_value = "throng-demo.gif")]
     output: PathBuf,
 }
@@ -51,8 +51,8 @@ Examples:
   throng demo bridge
 
 Half of the units start in the west, half in the east; each has a goal on the other side. Under \
-whca (Silver's WHCA*) they see each other's plans; under lra (LRA*) they do not, as in most \
-games, and get stuck. A terminal shows it live. The referee judges every tick.
+whca (Silver's WHCA*) they plan around each other's plans. Under lra (LRA*) they do not, as in \
+most games, and some get stuck. A terminal shows it live. The referee checks every tick.
 
 Exit code 0: the film is saved, no rule was broken, and under whca every unit arrived. 2: under \
 whca some unit did not. 3: the referee found a collision or an illegal step.";

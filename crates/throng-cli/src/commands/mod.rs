@@ -1,4 +1,4 @@
-//! The commands, one file each, and the way from the words typed to the exit code.
+//! The commands, one file each, and the main function: from arguments to exit code.
 
 mod check;
 mod completions;
@@ -68,7 +68,7 @@ pub(crate) fn main() -> Exit {
     match run(&arguments.command, &screen) {
         Ok(report) => print(&report, arguments.json),
         Err(error) => {
-            complain(&format!("error: {error:#}"));
+            print_error(&format!("error: {error:#}"));
             Exit::BadInput
         }
     }
@@ -88,7 +88,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
     }
 }
 
-/// Help and version are no mistakes.
+/// Prints help, version or a usage error. Help and version are not errors.
 fn usage(error: &clap::Error) -> Exit {
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     // When the terminal is gone there is no place to report this error.
@@ -100,15 +100,15 @@ fn print(report: &Report, json: bool) -> Exit {
     let text = if json { &report.json } else { &report.text };
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // A reader that has seen enough, such as `head`, is no mistake.
+        // A reader that closes the pipe early, such as `head`, is not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&format!("error: standard output: {error}"));
+            print_error(&format!("error: standard output: {error}"));
             Exit::BadInput
         }
         _ => report.exit,
     }
 }
 
-fn complain(text: &str) {
+fn print_error(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -22,19 +22,19 @@ pub(crate) struct RenderArguments {
     /// The plan to draw, of any format that throng reads
     #[arg(short, long, value_name = "PLAN")]
     plan: Option<PathBuf>,
-    /// The scenario, where the plan's format leaves out starts or goals
+    /// The scenario, for plan formats without starts or goals
     #[arg(short = 'i', long = "scen", value_name = "SCEN", requires = "plan")]
     scenario: Option<PathBuf>,
-    /// Pixels a cell [default: as fits]
+    /// Pixels per cell [default: chosen by the size of the map]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=64))]
     scale: Option<u16>,
-    /// How long a tick lasts in a film
+    /// The duration of a tick in a film, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 240)]
     tick_ms: u32,
-    /// How many ticks back a unit's way stays visible in a film
+    /// The length of the visible trail behind a unit in a film, in ticks
     #[arg(long, value_name = "TICKS", default_value_t = 8)]
     trail: u32,
-    /// Where to draw: FILE.png, FILE.svg, or FILE.gif for a film of a plan
+    /// The file to write: FILE.png, FILE.svg, or FILE.gif for a film of a plan
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

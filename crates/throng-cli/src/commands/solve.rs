@@ -125,7 +125,7 @@ fn parse_format(name: &str) -> Result<FormatKind, String> {
     })
 }
 
-/// What was asked.
+/// The arguments, parsed and checked.
 struct SolveOptions<'a> {
     map: &'a Path,
     reading: &'a ReadingArguments,

@@ -126,7 +126,7 @@ fn files_that_are_none() {
     let output = "path -m a.map --from 0,0 --to 1,0 -o";
     folder.throng(&format!("{output} a.map")).exits(1).says("would overwrite the input");
     folder.throng(&format!("{output} ./../bad-files/a.map")).exits(1).says("would overwrite");
-    folder.throng(&format!("{output} a.gif")).exits(1).says("end it in .png or .svg");
+    folder.throng(&format!("{output} a.gif")).exits(1).says("use .png or .svg");
     folder.throng(&format!("{output} no/a.svg")).exits(1).says("the folder does not exist");
     assert_eq!(folder.names(), ["a.map"]);
     assert_eq!(folder.text("a.map"), GAP);

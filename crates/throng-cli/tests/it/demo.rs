@@ -47,7 +47,7 @@ fn what_the_demo_cannot_show_is_refused() {
     folder.throng("demo --planner whca,window=99").exits(1).says("2 to 48");
     folder.throng("demo --units 0").exits(1).says("1..=200");
     folder.throng("demo --units 100000").exits(1).says("1..=200");
-    folder.throng("demo -o town.bmp").exits(1).says("end it in .gif or .svg");
+    folder.throng("demo -o town.bmp").exits(1).says("use .gif or .svg");
     folder.throng("demo --units 5 bridge").exits(1).says("cannot be used with");
     assert!(folder.names().is_empty());
 }
@@ -66,7 +66,7 @@ fn the_bridge_tells_its_story_and_saves_it() {
     assert!(json["repair_expanded"].as_u64() < json["full_search_expanded"].as_u64());
     folder.throng("demo bridge -s 3 -o town.svg").exits(0);
     assert!(folder.text("town.svg").starts_with("<svg"));
-    folder.throng("demo bridge -o town.bmp").exits(1).says("end it in .gif or .svg");
+    folder.throng("demo bridge -o town.bmp").exits(1).says("use .gif or .svg");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn measures_that_make_no_sense_are_refused() {
     check("gen map random --width 5000 -o a.map", "each side must be 1 to 4096");
     check("gen map random --obstacles 101 -o a.map", "give 0 to 100");
     check("gen map random --obstacles 100 -o a.map", "no cell is left free");
-    check("gen map town --width 3 -o a.map", "give at least 16 a side");
+    check("gen map town --width 3 -o a.map", "give at least 16 per side");
     check("gen map random", "--output <FILE>");
     check("gen map random -o nowhere/a.map", "the folder does not exist");
     check("gen map random -o .", "this is a folder");

@@ -28,8 +28,8 @@ fn what_cannot_be_drawn_is_refused() {
         assert_eq!(folder.names(), ["gap.map", "plan.txt"]);
     };
     check("-o a.gif", "a film needs a plan");
-    check("-o a.bmp", "end it in .png or .svg or .gif");
-    check("-o a", "end it in");
+    check("-o a.bmp", "use .png or .svg or .gif");
+    check("-o a", "unknown file extension");
     check("-p gap.map -o a.gif", "holds no plan");
     check("-p none.txt -o a.gif", "none.txt: no such file");
     check("-o a.png --scale 0", "--scale");

@@ -12,7 +12,7 @@ pub(crate) fn pick<T: Clone>(rng: &mut Pcg64Mcg, of: &[T]) -> T {
     of[rng.random_range(0..of.len() as u32) as usize].clone()
 }
 
-/// Any kind of unit: one to three cells a side, one to three ticks a step.
+/// Any kind of unit: one to three cells per side, one to three ticks per step.
 pub(crate) fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
     MovementProfile {
         neighbours: pick(rng, &[Neighbours::Four, Neighbours::Eight]),

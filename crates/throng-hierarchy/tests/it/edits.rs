@@ -31,7 +31,7 @@ fn edit_at_random(movement: MovementProfile, seed: u64, edits: u32) {
     assert!(lengths.found > 0, "{lengths:?}");
 }
 
-/// On weighted ground, for units of one to three cells a side.
+/// On weighted ground, for units of one to three cells per side.
 fn ten_thousand_edits(movement: &MovementProfile) {
     for footprint in 1..=3 {
         edit_at_random(MovementProfile { footprint, ..movement.clone() }, footprint.into(), 10_000);

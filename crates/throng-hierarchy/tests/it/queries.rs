@@ -28,7 +28,7 @@ fn random_terrain_under_all_movements() {
     }
 }
 
-/// A* is asked whether a path over a short distance could be much shorter.
+/// Paths over short distances are compared with A*.
 #[test]
 fn near_paths_are_never_much_longer() {
     for (seed, movement) in movements().into_iter().enumerate() {

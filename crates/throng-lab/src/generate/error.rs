@@ -34,7 +34,7 @@ pub enum GenerateError {
         max: u32,
     },
     /// The map is too small.
-    #[error("{what} does not fit on {width} x {height} cells: give at least {least} a side")]
+    #[error("{what} does not fit on {width} x {height} cells: give at least {least} per side")]
     TooSmall {
         /// What it is too small for.
         what: &'static str,

@@ -24,7 +24,7 @@ pub struct Polygon {
     area: f64,
 }
 
-/// Why corners make no polygon.
+/// Why corners do not form a simple polygon.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PolygonError {
     /// Too few corners.
@@ -40,7 +40,7 @@ pub enum PolygonError {
     NotANumber {
         /// Which corner, from 0.
         corner: usize,
-        /// Where it is said to be.
+        /// Its coordinates.
         point: Point,
     },
     /// Two edges meet that must not.
@@ -58,7 +58,7 @@ pub enum PolygonError {
         /// Where that is.
         second_at: Point,
     },
-    /// It encloses nothing that can be measured.
+    /// Its area is zero.
     #[error("its area is {0}: give corners that are further apart")]
     NoArea(f64),
 }
@@ -139,7 +139,7 @@ impl Polygon {
         self.bounds.touches(near) && (self.edges().any(is_close) || self.contains(from))
     }
 
-    /// Where a point is; exact.
+    /// Whether a point is inside, outside or on the boundary; exact.
     pub(crate) fn side(&self, point: Point) -> Side {
         let mut inside = false;
         for (a, b) in self.edges() {
@@ -185,8 +185,8 @@ fn check_corners(corners: &[Point]) -> Result<(), PolygonError> {
         count if count > CORNERS_MAX => return Err(PolygonError::TooManyCorners(count)),
         _ => {}
     }
-    let sane = |value: f64| value.abs() <= COORDINATE_MAX;
-    match corners.iter().position(|point| !(sane(point.x) && sane(point.y))) {
+    let in_range = |value: f64| value.abs() <= COORDINATE_MAX;
+    match corners.iter().position(|point| !(in_range(point.x) && in_range(point.y))) {
         Some(corner) => Err(PolygonError::NotANumber { corner, point: corners[corner] }),
         None => Ok(()),
     }

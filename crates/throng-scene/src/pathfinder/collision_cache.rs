@@ -18,7 +18,7 @@ struct Steps {
     revision: Revision,
 }
 
-/// One entry per lattice node, because all eight steps are asked for together.
+/// One entry per lattice node, because a search needs all eight steps of a node together.
 #[derive(Clone, Debug)]
 pub(crate) struct CollisionCache {
     steps: BoundedCache<u64, Steps>,

@@ -1,4 +1,4 @@
-//! A walk: a path that is found stretch by stretch while the player follows it.
+//! A path that is found stretch by stretch while the player follows it.
 //!
 //! Lanctot, Ng Man Sun, Verbrugge (2006), "Movement and pathfinding" and figure 4: grid-level
 //! paths are gradually resolved between the source, the waypoints and the destination, and a

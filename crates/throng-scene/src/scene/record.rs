@@ -1,4 +1,4 @@
-//! A scene as it is written in a file: plain data, not yet trusted.
+//! A scene as it is written in a file: plain data, not yet validated.
 //!
 //! Lanctot, Ng Man Sun, Verbrugge: *Path-finding for Large Scale Multiplayer Computer Games*
 //! (2006), "Implementation environment": static objects as polygons, zones of irregular
@@ -43,31 +43,31 @@ pub const VERSION: u32 = 1;
 pub struct Scene {
     /// The version of the format: [`VERSION`].
     pub version: u32,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Units from left to right.
+    /// The width, in units of length.
     pub width: f64,
-    /// Units from bottom to top.
+    /// The height, in units of length.
     pub height: f64,
-    /// How many levels there are; the ground is level 0.
+    /// The number of levels; the ground is level 0.
     pub levels: u8,
     /// Static obstacles.
     #[serde(default)]
     pub obstacles: Vec<ObstacleRecord>,
-    /// Where bodies may be.
+    /// The zones, in which bodies can be.
     pub zones: Vec<ZoneRecord>,
-    /// Where zones are joined.
+    /// The gates between zones.
     #[serde(default)]
     pub gates: Vec<GateRecord>,
-    /// What can be picked up.
+    /// Things that can be picked up.
     #[serde(default)]
     pub items: Vec<ItemRecord>,
-    /// Who plays.
+    /// The players at their starting points.
     #[serde(default)]
     pub players: Vec<PlayerRecord>,
 }
 
-/// What an obstacle is. It matters to pictures alone: all stop a body.
+/// The kind of an obstacle. It matters for pictures only: all kinds stop a body.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -172,7 +172,7 @@ pub struct PlayerRecord {
 }
 
 impl Scene {
-    /// Nothing but a size: the start of a scene that is made by a program.
+    /// A scene without content, for programs that build scenes.
     #[must_use]
     pub fn empty(name: &str, width: f64, height: f64, levels: u8) -> Self {
         Self {
@@ -189,7 +189,7 @@ impl Scene {
         }
     }
 
-    /// Reads the JSON file format, which the crate's page describes.
+    /// Reads the JSON file format, which the crate's documentation describes.
     ///
     /// # Errors
     /// When the file is too long, malformed (with line and column) or of another version.
@@ -212,22 +212,22 @@ impl Scene {
     pub fn write(&self) -> Result<String, ReadError> {
         let mut text =
             serde_json::to_string_pretty(self).map_err(|error| ReadError::from_json(&error))?;
-        // The printer writes what is no number as null, which the reader then points at.
+        // The writer turns NaN and infinity into null; reading the text again finds them.
         serde_json::from_str::<Self>(&text).map_err(|error| ReadError::from_json(&error))?;
         text.push('\n');
         Ok(text)
     }
 
-    /// The scene as a world that can be used, or all that is wrong with it.
+    /// Checks the scene and indexes it for queries.
     ///
     /// # Errors
-    /// Every mistake names what it is about: the polygon, gate, item or player.
+    /// All mistakes; each names the polygon, gate, item or player.
     pub fn validate(self) -> Result<ValidScene, SceneErrors> {
         validate(self)
     }
 }
 
-/// Read first, so that a file of a later version is told apart from a broken one.
+/// The version alone, read first: a file of a later version gets its own error.
 #[derive(Deserialize)]
 struct Version {
     version: u32,

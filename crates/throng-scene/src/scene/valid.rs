@@ -37,7 +37,7 @@ impl GateId {
     }
 }
 
-/// A zone: where a body may be.
+/// A zone: a polygon in which bodies can be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zone {
     /// Its name.
@@ -95,7 +95,7 @@ impl Gate {
     }
 }
 
-/// What an edit changed, so that data derived from the scene can drop what is stale.
+/// The extent of an edit, so that derived data can be updated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneChange {
     /// The revision before the edit.
@@ -138,13 +138,13 @@ impl ValidScene {
         &self.name
     }
 
-    /// Units from left to right.
+    /// The width, in units of length.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// Units from bottom to top.
+    /// The height, in units of length.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.height
@@ -218,7 +218,7 @@ impl ValidScene {
         self.gates_of.get(zone.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// What can be picked up.
+    /// Things that can be picked up.
     #[must_use]
     pub fn items(&self) -> &[ItemRecord] {
         &self.items
@@ -248,17 +248,18 @@ impl ValidScene {
         self.obstacles.near(point, level, distance)
     }
 
-    /// Whether a disc of a radius that is moved from a point straight to another stays on
-    /// the map and clear of obstacles. Touching one is allowed.
+    /// Whether a disc that moves straight from a point to another stays on the map and clear of
+    /// obstacles. Touching one is allowed.
     ///
-    /// This is the bare test; [`crate::Ghost`] counts it and asks for a zone, too.
+    /// This test ignores zones and is not counted. [`crate::Ghost`] counts its tests and also
+    /// requires a zone.
     #[must_use]
     pub fn is_clear(&self, from: Point, to: Point, level: Level, radius: f64) -> bool {
         let map = self.bounds().grown(-radius);
         map.contains(from) && map.contains(to) && self.obstacles.are_clear(from, to, level, radius)
     }
 
-    /// Puts an obstacle into the world.
+    /// Adds an obstacle.
     ///
     /// # Errors
     /// When it is not a simple polygon on the map, its name is taken, or there are too many.
@@ -272,10 +273,10 @@ impl ValidScene {
         Ok((id, self.changed(level, bounds)))
     }
 
-    /// Takes an obstacle out of the world.
+    /// Removes an obstacle.
     ///
     /// # Errors
-    /// When the obstacle does not exist, or no longer.
+    /// When the obstacle does not exist, or was removed before.
     pub fn remove_obstacle(&mut self, id: ObstacleId) -> Result<SceneChange, SceneError> {
         let obstacle = self.obstacles.remove(id)?;
         Ok(self.changed(obstacle.level, obstacle.polygon.bounds()))
@@ -325,7 +326,7 @@ impl Zone {
     }
 }
 
-/// The extent of a scene: what everything in it has to fit into.
+/// The size of a scene, which everything in it must fit into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) width: f64,

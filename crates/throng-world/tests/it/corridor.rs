@@ -9,12 +9,12 @@ use throng_world::{Event, Spawn, UnitStatus, WorldOptions};
 
 use crate::refereed::RefereedWorld;
 
-/// A corridor of so many units' lengths with a bay below one of them.
+/// A corridor, its length in units, with a bay below one of them.
 #[derive(Clone, Copy, Debug)]
 struct Corridor {
     length: u16,
     bay: u16,
-    /// Cells a side of both units.
+    /// Cells per side of both units.
     side: u8,
     /// The pace of the left unit and the right one.
     paces: [u8; 2],

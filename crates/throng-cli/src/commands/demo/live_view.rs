@@ -13,7 +13,7 @@ use crate::clock::Stopwatch;
 use crate::screen::Screen;
 use crate::signals;
 
-/// How long a tick is shown: with the most ticks there are, a quarter of a minute.
+/// How long a tick is shown. The longest demo takes a quarter of a minute.
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Draws every tick over the last one, where that is possible.
@@ -27,7 +27,7 @@ pub(super) struct LiveView<'a> {
 impl<'a> LiveView<'a> {
     pub(super) fn new(screen: &'a Screen) -> Self {
         if screen.redrawn_lines.is_some() {
-            // Else the terminal of an interrupted demo keeps the last colour.
+            // Otherwise the terminal keeps the last colour after an interrupted demo.
             signals::reset_colours();
         }
         Self { screen, lines: 0, frames: 0, stopwatch: Stopwatch::start() }

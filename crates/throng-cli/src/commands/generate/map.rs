@@ -55,7 +55,7 @@ enum MapKind {
     Rooms {
         #[command(flatten)]
         common: Common,
-        /// Cells a side of each room
+        /// Cells per side of each room
         #[arg(long, value_name = "CELLS", default_value_t = 7)]
         room: u32,
     },

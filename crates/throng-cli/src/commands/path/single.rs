@@ -17,7 +17,7 @@ use crate::inputs::{MapArguments, check_on_map};
 use crate::report::{Exit, Report};
 use crate::screen::Screen;
 
-/// What is asked.
+/// The options of one path query.
 pub(super) struct SingleOptions<'a> {
     pub(super) map: &'a MapArguments,
     pub(super) from: &'a [Cell],
@@ -28,7 +28,7 @@ pub(super) struct SingleOptions<'a> {
     pub(super) output: Option<Output>,
 }
 
-/// What was found.
+/// The result of one path query.
 struct Found {
     status: &'static str,
     exit: Exit,

@@ -27,7 +27,7 @@ pub(super) struct Effort {
     pub(super) reproducible: bool,
 }
 
-/// The result. The names are the contract's; what does not apply is null.
+/// The result. Scripts rely on the names; a field that does not apply is null.
 #[derive(Serialize)]
 struct SolveJson {
     status: &'static str,
@@ -74,7 +74,7 @@ impl Summary<'_> {
         self.verdict().is_some_and(Verdict::is_valid)
     }
 
-    /// The cost that was asked about.
+    /// The cost of the plan under the chosen objective.
     fn cost(&self) -> Option<u64> {
         self.verdict().map(|verdict| match self.options.objective {
             Objective::SumOfCosts => verdict.sum_of_costs,
@@ -82,15 +82,16 @@ impl Summary<'_> {
         })
     }
 
-    /// No plan costs less: proven by the planner, or as no unit is faster than alone.
+    /// A proven lower bound: the planner's, or the sum of the units' shortest paths.
     fn proven_bound(&self) -> Option<u64> {
-        // Time away can be less than the sum of costs, and so can its bound.
-        let is_meant = self.options.objective == self.options.solver.objective();
-        let by_planner = self.judged.proven_bound.filter(|_| is_meant);
+        // The planner's bound counts only for its own objective: the time away can be less than
+        // the sum of costs.
+        let is_same_objective = self.options.objective == self.options.solver.objective();
+        let by_planner = self.judged.proven_bound.filter(|_| is_same_objective);
         by_planner.max(self.bound.map(|bound| bound.sum_of_costs))
     }
 
-    /// Whether the solution is proven to be the best; an error if it is better than that.
+    /// Whether the solution is proven optimal. An error if it costs less than the proven bound.
     fn is_optimal(&self) -> Result<bool> {
         match self.cost().filter(|_| self.is_complete()).zip(self.proven_bound()) {
             Some((cost, bound)) if cost < bound => {
@@ -239,7 +240,7 @@ fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// A path as a shell takes it.
+/// A path, quoted for a shell if necessary.
 fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@:~".contains(c);

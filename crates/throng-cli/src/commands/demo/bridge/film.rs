@@ -15,13 +15,13 @@ const STEP_MS: f64 = 62.0;
 /// How long the plan is shown before the unit leaves, and the new one before it goes on.
 const LOOK_MS: u32 = 1200;
 const END_MS: u32 = 3000;
-/// Cells a side of the unit's body: larger than the cell it stands on, to be seen.
+/// The side of the unit's body, in cells: larger than one, so that it is visible.
 const BODY: u8 = 2;
 const UNIT: Colour = Colour::hex(0xc2_18_5b);
 /// The path that was given up.
 const LOST: Colour = Colour::hex(0x77_77_77);
 
-/// Fire and smoke: cells a side, and colour, frame by frame.
+/// Fire and smoke: side in cells, and colour, of each frame.
 const BLAST: [(u8, u32); 14] = [
     (1, 0xff_ff_ff),
     (3, 0xff_f3_b0),

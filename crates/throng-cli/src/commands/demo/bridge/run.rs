@@ -109,7 +109,7 @@ impl BridgeRun {
 
 /// Bars some exits with crates.
 fn bar(town: &mut Map, exits: &[Cell], rng: &mut Pcg64Mcg) -> Result<Vec<Cell>> {
-    let crates = town.class_by_symbol('x').context("the town knows no crates")?;
+    let crates = town.class_by_symbol('x').context("the town has no class for crates")?;
     let mut open = exits.to_vec();
     let mut barred = Vec::new();
     for _ in 0..BARRED {
@@ -190,8 +190,8 @@ fn full_search(ground: &Ground, lost: &[Cell]) -> Result<(u64, Cost)> {
     };
     let mut search = AStar::default();
     let answer = search.find(ground, &Query::new(&[here], &[goal]), Budget::unlimited())?;
-    let way = answer.found().context("no other path leads to the gate")?;
-    Ok((search.expanded(), way.cost))
+    let path = answer.found().context("no other path leads to the gate")?;
+    Ok((search.expanded(), path.cost))
 }
 
 fn judge(town: &Map, walked: &[Cell]) -> Result<Cost> {

@@ -1,11 +1,11 @@
-//! One kind of unit on one map: who is asked, and what A* says.
+//! The compared searches over one ground: A*, jump point search and the hierarchy.
 
 use throng_grid::{AStar, Ground, Jps, Path, PathSearch, Query};
 use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_model::{Budget, Cell, Map, MovementProfile};
 
-/// Answers by A* or over the hierarchy, with memory that is used again.
-pub(crate) struct Asked {
+/// The searches over one ground. Their memory is reused.
+pub(crate) struct Searches {
     pub(crate) ground: Ground,
     pub(crate) hierarchy: GridHierarchy,
     memory: HierarchyMemory,
@@ -13,7 +13,7 @@ pub(crate) struct Asked {
     jps: Jps,
 }
 
-impl Asked {
+impl Searches {
     pub(crate) fn new(map: &Map, movement: MovementProfile) -> Result<Self, String> {
         let ground = Ground::new(map, movement).map_err(|error| error.to_string())?;
         let hierarchy = GridHierarchy::new(&ground);
@@ -26,7 +26,7 @@ impl Asked {
         })
     }
 
-    /// Those of the queries that have an answer.
+    /// The queries that have an answer.
     pub(crate) fn answerable(&self, queries: &[(Cell, Cell)]) -> Vec<(Cell, Cell)> {
         let joined = |&&(from, to): &&(Cell, Cell)| self.ground.is_connected(from, to);
         queries.iter().filter(joined).copied().collect()
@@ -38,7 +38,7 @@ impl Asked {
         search.find(&self.ground, &query, Budget::unlimited()).ok()?.found()
     }
 
-    /// Until there is a first step to walk.
+    /// Searches until the first step is known.
     pub(crate) fn first_steps(&mut self, (from, to): (Cell, Cell)) -> usize {
         let mut search = HierarchySearch::new(&self.hierarchy, &mut self.memory);
         let query = Query::new(std::slice::from_ref(&from), std::slice::from_ref(&to));
