@@ -1,9 +1,9 @@
-//! The best of attempts that failed.
+//! The best of several failed attempts, as a partial plan.
 //!
-//! An attempt of CA* or HCA* ends at the first unit that finds no path. Units before it have
-//! paths. It and those after it have none and stay where they are, and so does each unit that
-//! would run into one that stays, and so on. What is left moves legally: paths do not collide,
-//! and no unit crosses a place where another stays.
+//! An attempt of CA* or HCA* ends at the first unit that finds no path. That unit and all later
+//! ones have no path and stay at their starts. Units that would run into one of them stay too,
+//! and so on. The paths of the other units are legal: they do not collide with each other, and
+//! no unit crosses the place of one that stays.
 
 use throng_model::{Tick, UnitId};
 use throng_spacetime::{Position, Space, TimedObstacles, TimedPath};
@@ -14,13 +14,14 @@ use crate::{Instance, Priority, Reservations};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BestAttempt {
     arrived: usize,
-    /// By unit, its path; empty if it stays, all of it if no unit moves.
+    /// The path of each unit; empty for a unit that stays. Without units if no unit moves.
     paths: Vec<Vec<Position>>,
 }
 
 impl BestAttempt {
-    /// Looks at an attempt in which these units have planned, with the table of their claims.
-    pub(crate) fn take<S: Space>(
+    /// Keeps an attempt if it is better than the best so far. `planned` are the units that have
+    /// paths, `table` has their claims.
+    pub(crate) fn consider<S: Space>(
         &mut self,
         instance: &Instance<S>,
         table: &Reservations,
@@ -29,7 +30,7 @@ impl BestAttempt {
     ) {
         let mut moves = vec![false; instance.units.len()];
         planned.iter().for_each(|&unit| moves[unit.index()] = true);
-        keep_out_of_the_way(instance, table, &mut moves);
+        stop_blocked_units(instance, table, &mut moves);
         let arrives = |unit: &usize| {
             moves[*unit] || instance.units[*unit].start == instance.units[*unit].goal
         };
@@ -60,8 +61,8 @@ impl BestAttempt {
     }
 }
 
-/// Lets all units stay that would run into one that stays.
-fn keep_out_of_the_way<S: Space>(instance: &Instance<S>, table: &Reservations, moves: &mut [bool]) {
+/// Stops all units that would run into one that stays.
+fn stop_blocked_units<S: Space>(instance: &Instance<S>, table: &Reservations, moves: &mut [bool]) {
     let mut staying: Vec<usize> = (0..moves.len()).filter(|&unit| !moves[unit]).collect();
     while let Some(unit) = staying.pop() {
         let view = table.view(UnitId::new(unit as u32), Priority(0));

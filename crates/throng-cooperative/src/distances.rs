@@ -1,4 +1,4 @@
-//! The true distances of an instance's units, kept or dropped as memory allows.
+//! The true distances of an instance's units, kept if there is enough memory.
 
 use throng_grid::kit::{CostStore, DenseCosts, PagedCosts};
 use throng_model::{Effort, UnitId};
@@ -6,18 +6,18 @@ use throng_spacetime::{Distance, Position, Rra, Space};
 
 use crate::{Heuristic, InstanceUnit};
 
-/// What becomes of a unit's distances when it has planned.
+/// Whether a unit's distances are kept after it has planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
-    /// It will plan again soon.
+    /// Always: units plan again soon.
     Always,
-    /// It plans once, and again only when the planner restarts: kept while all of them together
-    /// have at most this many nodes, if each flooded the map.
+    /// Only if the distances of all units, each over the whole map, have at most this many nodes.
+    /// Units plan once, and again only when the planner restarts.
     UpToNodes(usize),
 }
 
 impl Keep {
-    /// For planners that plan once per unit.
+    /// For planners that plan once per unit: 2^23 nodes.
     pub(crate) const ONCE: Self = Self::UpToNodes(1 << 23);
 }
 
@@ -26,11 +26,11 @@ impl Keep {
 pub(crate) struct Distances {
     heuristic: Heuristic,
     units: Vec<InstanceUnit>,
-    /// One per goal and space, where there is memory for it.
+    /// One search per goal and space; empty if searches are not kept.
     kept: Vec<Option<Rra<PagedCosts>>>,
-    /// By unit, which of the kept ones is its own: units with the same goal share one.
+    /// For each unit, the index of its search in `kept`: units with the same goal share one.
     share: Vec<u32>,
-    /// Otherwise the one of the unit that is planning.
+    /// If searches are not kept: the search of the unit that is planning.
     dense: Rra<DenseCosts>,
     dense_of: Option<UnitId>,
     expanded: u64,
@@ -113,8 +113,8 @@ impl Distances {
         }
     }
 
-    /// The length of the unit's path: the distance where distances are kept, else the estimate.
-    pub(crate) fn rough<S: Space>(
+    /// The length of the unit's path: the true distance if distances are kept, else the estimate.
+    pub(crate) fn rough_length<S: Space>(
         &mut self,
         spaces: &[S],
         unit: UnitId,
@@ -152,7 +152,7 @@ impl Distances {
         resume(&mut self.dense, space, at, effort, counts)
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub(crate) fn len(&self) -> usize {
         self.units.len()
     }
@@ -162,7 +162,7 @@ impl Distances {
         self.heuristic == Heuristic::TrueDistance
     }
 
-    /// Whether the unit can get to its goal at all, as far as the effort tells.
+    /// Whether the unit can reach its goal. False also if the effort was stopped.
     pub(crate) fn is_reachable<S: Space>(
         &mut self,
         spaces: &[S],
@@ -182,7 +182,7 @@ impl Distances {
     }
 }
 
-/// The distance by a search that goes on if it has to, and what that took.
+/// The distance, after resuming the search if necessary. Adds its effort to the counts.
 #[inline]
 fn resume<S: Space, C: CostStore>(
     search: &mut Rra<C>,

@@ -1,9 +1,9 @@
-//! Units that see each other's plans.
+//! Units that plan around each other's plans: the reservation table, LRA*, CA*, HCA* and WHCA*.
 //!
 //! D. Silver, "Cooperative pathfinding" (AIIDE 2005; AI Game Programming Wisdom 3, 2006).
 //!
-//! [`UnitStore`] holds units that plan in windows and move together: the core of WHCA* and of
-//! the live world. [`LocalRepair`], [`CooperativeAStar`] and [`Windowed`] are the papers'
+//! [`UnitStore`] holds units that plan in windows and move together: it is the core of WHCA* and
+//! of the live world. [`LocalRepair`], [`CooperativeAStar`] and [`Windowed`] are the papers'
 //! planners for a whole [`Instance`].
 
 mod agitated;

@@ -1,6 +1,6 @@
-//! What the planners can be told.
+//! The options of the planners.
 
-/// In which order units plan.
+/// The order in which units plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PlanningOrder {
     /// As the problem lists them.
@@ -12,7 +12,7 @@ pub enum PlanningOrder {
     Random,
 }
 
-/// What guides a search through space-time.
+/// The heuristic of a search through space-time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
     /// The space's own estimate, on a 4-connected grid the Manhattan distance: CA*.
@@ -21,29 +21,30 @@ pub enum Heuristic {
     TrueDistance,
 }
 
-/// What becomes of a unit that has arrived.
+/// How other units treat a unit that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Arrival {
-    /// It reserves its goal for ever, and arrives only when that is safe: for complete plans.
+    /// It reserves its goal forever, and arrives only when no other unit needs the goal. Plans
+    /// are complete.
     #[default]
     Parked,
-    /// It becomes an unplanned obstacle, and others reroute: as in the paper.
+    /// It becomes an unplanned obstacle, and other units plan again, as in the paper.
     Obstacle,
 }
 
-/// How the units of a store plan.
+/// The options of planning in a store of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlanningOptions {
     /// Whether a unit that finds no legal path, or makes no progress, is promoted.
     pub promotion: bool,
-    /// Whether units plan again at different ticks instead of all at once.
+    /// Whether units replan at different ticks instead of all at once.
     pub interleaved: bool,
     /// Whether resting units have a lower priority than those on their way.
     pub resting_yield: bool,
-    /// After this many windows without progress, a unit is promoted.
+    /// The number of windows without progress after which a unit is promoted.
     pub patience_windows: u32,
-    /// How many windows a promotion lasts.
+    /// The duration of a promotion, in windows.
     pub promotion_windows: u32,
     /// Whether units plan all the way to their goal instead of to a depth, as in CA* and HCA*.
     pub complete: bool,
@@ -66,7 +67,7 @@ impl Default for PlanningOptions {
 }
 
 impl PlanningOptions {
-    /// For complete plans, as CA* and HCA* have them in the paper.
+    /// The options for complete plans, as in CA* and HCA* of the paper.
     #[must_use]
     pub fn complete() -> Self {
         Self {

@@ -8,7 +8,7 @@ use crate::prioritized::plan_parked;
 use crate::simulation::play;
 use crate::{Arrival, Heuristic, Instance, InstanceReport, PlanningOptions, PlanningOrder};
 
-/// **LRA***: A* with local repair and agitation, the games industry's standard of 2005.
+/// **LRA***: A* with local repair and agitation, the standard of games in 2005.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalRepair {
     /// Most turns.
@@ -24,9 +24,9 @@ impl Default for LocalRepair {
 /// **CA*** and **HCA***: one complete search through space-time per unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CooperativeAStar {
-    /// What guides the search: this tells CA* from HCA*.
+    /// The heuristic: the space's estimate (CA*) or true distances (HCA*).
     pub heuristic: Heuristic,
-    /// What becomes of a unit that has arrived.
+    /// How other units treat a unit that has arrived.
     pub arrival: Arrival,
     /// In which order units plan.
     pub order: PlanningOrder,
@@ -80,7 +80,7 @@ impl CooperativeAStar {
 /// **WHCA*(w)**: cooperation within a window that moves on with the unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windowed {
-    /// How many ticks each search looks ahead.
+    /// The ticks for which each search plans ahead.
     pub window: u32,
     /// In which order units plan at first.
     pub order: PlanningOrder,

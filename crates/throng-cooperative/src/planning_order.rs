@@ -20,7 +20,7 @@ pub(crate) fn order<S: Space>(
     match by {
         PlanningOrder::Given => {}
         PlanningOrder::LongestFirst => {
-            let mut length = |&unit: &UnitId| distances.rough(spaces, unit, effort);
+            let mut length = |&unit: &UnitId| distances.rough_length(spaces, unit, effort);
             units.sort_by_cached_key(|unit| std::cmp::Reverse(length(unit)));
         }
         PlanningOrder::Random => shuffle(&mut units, &mut Pcg64Mcg::seed_from_u64(seed)),

@@ -1,11 +1,11 @@
 //! CA* and HCA* for complete plans: one search through space-time per unit, and a unit that has
-//! arrived holds its goal for ever.
+//! arrived holds its goal forever.
 //!
 //! D. Silver, "Cooperative pathfinding" (2005). In the paper a unit that has arrived becomes an
 //! obstacle. Here a unit arrives when no other has claimed its goal any more, and parks there, so
 //! that the plan needs no repair. If a unit finds no path, the planner restarts with that unit
-//! ahead of those it failed behind, now and then in a shuffled order. When the restarts are used
-//! up, `best_attempt.rs` makes the best of them.
+//! moved forward in the order, and from time to time with a shuffled order. When the restarts are
+//! used up, `best_attempt.rs` returns the best partial plan.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -109,7 +109,7 @@ impl<S: Space> Attempt<'_, S> {
                     (rank, !is_reachable)
                 }
             };
-            best.take(self.instance, &self.table, &self.paths, &units[..rank]);
+            best.consider(self.instance, &self.table, &self.paths, &units[..rank]);
             if is_stopped {
                 return InstanceOutcome::BudgetSpent(best.best(self.instance));
             }
@@ -136,7 +136,7 @@ impl<S: Space> Attempt<'_, S> {
             let start = waiting_at_start(space, spec.start);
             let claim = Claim { unit, priority: Priority(0) };
             self.table.claim_path(space, &start, Tick(0), claim, &mut Vec::new());
-            let length = distances.rough(&instance.spaces, unit, effort);
+            let length = distances.rough_length(&instance.spaces, unit, effort);
             let ready = u32::try_from(length / space.pause_cost().max(1)).unwrap_or(u32::MAX);
             goals.set(space, unit, spec.goal, Tick(ready));
         }
@@ -157,7 +157,7 @@ impl<S: Space> Attempt<'_, S> {
         Ok(())
     }
 
-    /// Plans for one unit and claims its path, and its goal for ever.
+    /// Plans for one unit and claims its path, and its goal forever.
     fn plan_one(
         &mut self,
         unit: UnitId,
@@ -169,7 +169,7 @@ impl<S: Space> Attempt<'_, S> {
         let space = &instance.spaces[spec.space];
         self.table.release_path(space, &waiting_at_start(space, spec.start), Tick(0), unit);
         let pause_cost = instance.spaces.first().map_or(1, Space::pause_cost);
-        let view = self.table.view_of_stranger().with_goal_penalty(unit, goals, pause_cost);
+        let view = self.table.view_of_all_claims().with_goal_penalty(unit, goals, pause_cost);
         let status = {
             let mut distance = distances.of_unit(space, unit);
             let start = (spec.start, Tick(0));

@@ -1,14 +1,13 @@
-//! What units hold, and where they want to stay: the reservation table and the goal index.
+//! The reservation table (which unit holds what) and the goal index (which unit stays where).
 //!
 //! D. Silver, "Cooperative pathfinding" (2006), "Reservation table" and "Unit priorities".
-//! The table is sparse, and it is asked far more often than written: see [`Timetable`] for
-//! how it is laid out. `cargo bench -p throng-bench --bench reservations` compares this with
-//! a hash alone and with a slice of the whole map for each tick.
+//! The table is sparse and read far more often than written; [`Timetable`] describes its layout.
+//! `cargo bench -p throng-bench --bench reservations` compares it with a hash alone and with a
+//! slice of the whole map for each tick.
 //!
-//! A unit that crosses the place where another rests, or soon will, pushes that one off or
-//! keeps it waiting. That is legal, but it costs a penalty, so that a path around is taken
-//! where there is one. CA* and HCA* use the same penalty for units that have not planned yet:
-//! a path across such a goal costs what the later unit loses.
+//! A unit that crosses the goal of another pushes that unit off or delays its arrival. This is
+//! legal but costs a penalty, so that units prefer a path around. CA* and HCA* use the same
+//! penalty for units that have not planned yet: crossing such a goal costs what its owner loses.
 
 use throng_model::{Tick, UnitId};
 use throng_spacetime::{
@@ -21,7 +20,7 @@ use throng_spacetime::{
 pub struct Priority(pub u16);
 
 impl Priority {
-    /// Bodies, and what has begun: never overridden.
+    /// Bodies and actions in progress: never overridden.
     pub const FIXED: Self = Self(u16::MAX);
     /// Units that hold their position.
     pub const HOLDING: Self = Self(u16::MAX - 1);
@@ -33,12 +32,12 @@ impl Priority {
 pub struct Claim {
     /// The unit.
     pub unit: UnitId,
-    /// With which priority.
+    /// The priority of its claim.
     pub priority: Priority,
 }
 
 impl Claim {
-    /// Fills memory that holds no claim.
+    /// The absence of a claim.
     pub(crate) const NONE: Self = Self { unit: UnitId::from_bits(u32::MAX), priority: Priority(0) };
 }
 
@@ -61,12 +60,12 @@ impl PackedClaim for Claim {
 
 /// The reservation table.
 ///
-/// Claims may be made for ticks from [`now`](Self::advance) on, as far ahead as one likes.
-/// An entry has one holder at a tick: a claim of more priority takes the place of another.
+/// Claims may be made for any tick from [`now`](Self::advance) on. An entry has one holder at a
+/// tick: a claim replaces the one before it. Callers check priorities, with a [`View`].
 #[derive(Clone, Debug)]
 pub struct Reservations {
     claims: Timetable<Claim>,
-    /// From which tick on an entry is held for ever, and by which unit; empty while no unit parks.
+    /// For each entry, the tick from which a unit holds it forever; empty while no unit parks.
     parked: Vec<(u32, Claim)>,
     now: Tick,
     last: Tick,
@@ -79,7 +78,7 @@ impl Reservations {
         Self { claims: Timetable::new(entries), parked: Vec::new(), now: Tick(0), last: Tick(0) }
     }
 
-    /// Time has come to this tick; claims on earlier ones must have been released.
+    /// Sets the current tick. Claims of earlier ticks must have been released.
     pub fn advance(&mut self, now: Tick) {
         self.now = now;
         self.last = self.last.max(now);
@@ -96,8 +95,7 @@ impl Reservations {
         !parked && !self.is_taken(entry, tick)
     }
 
-    /// The first tick, not before the given one, for which there is a claim on the entry, or
-    /// may be one.
+    /// The first tick, not before the given one, at which the entry may be claimed.
     #[inline]
     fn next_claimed(&self, entry: Entry, tick: Tick) -> Option<Tick> {
         self.claims.next_taken(entry, tick.max(self.now), self.last)
@@ -117,8 +115,7 @@ impl Reservations {
         (tick.0 >= from).then_some(claim)
     }
 
-    /// Claims an entry at a tick; gives the claim that it takes the place of, if that is of
-    /// another unit.
+    /// Claims an entry at a tick. Returns the claim that is replaced, if it is another unit's.
     pub fn claim(&mut self, entry: Entry, tick: Tick, claim: Claim) -> Option<Claim> {
         while tick.0.saturating_sub(self.now.0) >= self.claims.ticks() {
             self.claims.widen(self.now);
@@ -137,7 +134,7 @@ impl Reservations {
         }
     }
 
-    /// Claims an entry for ever from a tick on.
+    /// Claims an entry forever from a tick on.
     pub fn park(&mut self, entry: Entry, from: Tick, claim: Claim) {
         let entries = self.entries();
         self.parked.resize(entries, (u32::MAX, Claim::NONE));
@@ -145,7 +142,7 @@ impl Reservations {
         self.last = self.last.max(from);
     }
 
-    /// Visits what a path holds, from a tick on: every entry and tick, some of them twice.
+    /// Visits every entry and tick that a path holds from a tick on; some are visited twice.
     pub fn for_each_claim<S: Space>(
         space: &S,
         path: &TimedPath,
@@ -170,7 +167,7 @@ impl Reservations {
         }
     }
 
-    /// Claims what a path holds from a tick on; the units whose claims it takes are added to
+    /// Claims what a path holds from a tick on. Adds the units whose claims are replaced to
     /// `overridden`.
     pub fn claim_path<S: Space>(
         &mut self,
@@ -189,8 +186,8 @@ impl Reservations {
         }
     }
 
-    /// Adds all units that would pass through a unit that does this: two can pass through a large
-    /// one at two corners at once.
+    /// Adds all units that would pass through a unit with this action. There can be two: one at
+    /// each of two corners of a large body.
     pub(crate) fn add_passing_units<S: Space>(
         &self,
         space: &S,
@@ -218,7 +215,7 @@ impl Reservations {
         });
     }
 
-    /// Claims what a unit holds that stands at a position at a tick.
+    /// Claims the entries of a unit that stands at a position at a tick.
     pub(crate) fn claim_standing<S: Space>(
         &mut self,
         space: &S,
@@ -248,13 +245,13 @@ impl Reservations {
         self.last
     }
 
-    /// How many entries the table has for each tick.
+    /// The number of entries per tick.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.claims.entries()
     }
 
-    /// How many claims there are, parked units not counted.
+    /// The number of claims, without those of parked units.
     #[must_use]
     pub fn len(&self) -> usize {
         self.claims.len()
@@ -274,19 +271,19 @@ impl Reservations {
         all
     }
 
-    /// The table as a unit of a priority sees it: its own claims and those of lower priority are
-    /// not there.
+    /// The table as a unit of a priority sees it: without its own claims and those of lower
+    /// priority.
     #[must_use]
     pub fn view(&self, unit: UnitId, priority: Priority) -> View<'_> {
-        View { table: self, unit, priority, is_stranger: false, goals: None, pause_cost: 0 }
+        View { table: self, unit, priority, sees_all_claims: false, goals: None, pause_cost: 0 }
     }
 
-    /// The table as a unit sees it that has no claims of its own and overrides none: which unit
-    /// holds an entry need not be asked.
+    /// The table as a unit without claims sees it that overrides none. It is faster than
+    /// [`view`](Self::view), because the holders of entries do not matter.
     #[must_use]
-    pub fn view_of_stranger(&self) -> View<'_> {
+    pub fn view_of_all_claims(&self) -> View<'_> {
         let view = self.view(Claim::NONE.unit, Priority(0));
-        View { is_stranger: true, ..view }
+        View { sees_all_claims: true, ..view }
     }
 }
 
@@ -296,16 +293,16 @@ pub struct View<'a> {
     table: &'a Reservations,
     unit: UnitId,
     priority: Priority,
-    is_stranger: bool,
+    sees_all_claims: bool,
     /// Goals of other units that cost a penalty to cross.
     goals: Option<&'a GoalIndex>,
-    /// What a tick of penalty costs.
+    /// The cost of one tick of penalty.
     pause_cost: u64,
 }
 
 impl<'a> View<'a> {
-    /// The same for a unit that pays for crossing other units' goals: `pause_cost` per tick
-    /// of penalty.
+    /// The same view with penalties for crossing other units' goals: `pause_cost` per tick of
+    /// penalty.
     pub(crate) fn with_goal_penalty(
         self,
         unit: UnitId,
@@ -320,7 +317,7 @@ impl<'a> View<'a> {
         claim.unit != self.unit && claim.priority >= self.priority
     }
 
-    /// From which tick on a unit stays there for ever.
+    /// The tick from which a unit stays there forever.
     #[inline]
     fn parked_from(&self, entry: Entry) -> Option<Tick> {
         let &(from, claim) = self.table.parked.get(entry.get())?;
@@ -331,11 +328,11 @@ impl<'a> View<'a> {
 impl TimedObstacles for View<'_> {
     #[inline]
     fn is_free(&self, entry: Entry, tick: Tick) -> bool {
-        // Nearly always no unit is there, and one bit says so.
+        // Nearly always the entry is free, and one bit says so.
         if self.table.is_unclaimed(entry, tick) {
             return true;
         }
-        let certain = self.is_stranger && self.table.claims.has_bits();
+        let certain = self.sees_all_claims && self.table.claims.has_bits();
         !certain && !self.table.holder(entry, tick).is_some_and(|claim| self.counts(claim))
     }
 
@@ -346,7 +343,7 @@ impl TimedObstacles for View<'_> {
             return true;
         }
         let Some(first) = self.table.holder(before, tick) else { return true };
-        // What the other does is claimed where that ends: this is what can be passed over.
+        // The priority of the other unit's step is that of the claim where the step ends.
         let second = self.table.holder(after, next);
         !second.is_some_and(|second| second.unit == first.unit && self.counts(second))
     }
@@ -400,12 +397,12 @@ impl TimedObstacles for View<'_> {
     }
 }
 
-/// By entry of the reservation table, the unit that wants to stay there.
+/// For each entry of the reservation table, the unit whose goal covers it.
 #[derive(Clone, Debug, Default)]
 pub struct GoalIndex {
     /// Empty while no unit has a goal.
     owner: Vec<Option<UnitId>>,
-    /// By unit, the first tick at which it is on its goal or could be.
+    /// For each unit, the first tick at which it is or could be on its goal.
     ready: Vec<Tick>,
     /// The highest penalty, in ticks.
     penalty_max: u32,
@@ -446,14 +443,14 @@ impl GoalIndex {
         });
     }
 
-    /// The unit that wants to stay on an entry.
+    /// The unit whose goal covers an entry.
     #[inline]
     #[must_use]
     pub fn owner(&self, entry: Entry) -> Option<UnitId> {
         self.owner.get(entry.get()).copied().flatten()
     }
 
-    /// Notes from which tick on the unit is on its goal, or could be.
+    /// Sets the first tick at which the unit is or could be on its goal.
     pub(crate) fn set_ready(&mut self, unit: UnitId, ready: Tick) {
         if let Some(known) = self.ready.get_mut(unit.index()) {
             *known = ready;

@@ -1,4 +1,4 @@
-//! Planning and moving in turns, as games do and as the papers measure it.
+//! Planning and moving in turns of one tick, as in games and in the papers' experiments.
 
 use throng_model::{Effort, Observer, Progress, SearchStatus, UnitId};
 use throng_spacetime::{Position, Space};
@@ -7,14 +7,14 @@ use crate::{Instance, InstanceOutcome, InstanceReport};
 
 /// A planner at work on an instance, one turn at a time.
 pub trait Simulation {
-    /// Plans what must be planned before any unit moves.
+    /// Plans before the first turn.
     fn prepare(&mut self, effort: &mut Effort<'_>);
 
-    /// Plans what this turn needs, then every unit moves one tick. When the effort is stopped,
-    /// the turn is worth nothing.
+    /// Plans for the units that are due, then moves every unit by one tick. If the effort is
+    /// stopped, the result of the turn must not be used.
     fn turn(&mut self, effort: &mut Effort<'_>);
 
-    /// Where the units are now. A moving unit is where it comes from until it arrives.
+    /// The positions of the units. During a move it is the position where the move began.
     fn positions(&self) -> &[Position];
 
     /// Whether any unit is in the middle of a move.
@@ -26,15 +26,15 @@ pub trait Simulation {
     /// Nodes generated so far.
     fn generated(&self) -> u64;
 
-    /// The cost of the unit's path without the others; `None` if there is none, or the effort was
-    /// stopped.
+    /// The cost of the unit's shortest path, other units ignored; `None` if there is none or the
+    /// effort was stopped.
     fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64>;
 
-    /// Most nodes open at once so far.
+    /// The largest number of open nodes so far.
     fn peak_open(&self) -> u64;
 }
 
-/// Plays turns until all units are on their goals at once.
+/// Runs turns until all units are on their goals at the same time.
 pub(crate) fn play<S: Space>(
     instance: &Instance<S>,
     simulation: &mut impl Simulation,
@@ -57,7 +57,7 @@ pub(crate) fn play<S: Space>(
     }
 }
 
-/// The cost of each unit's path without the others; an outcome if that is not found.
+/// Finds the cost of each unit's shortest path. An error is the outcome if there is none.
 fn find_shortest(
     simulation: &mut impl Simulation,
     effort: &mut Effort<'_>,

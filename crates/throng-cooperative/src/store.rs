@@ -81,7 +81,7 @@ pub enum PlanEvent {
         /// The unit.
         unit: UnitId,
     },
-    /// It had to wait where it stood, because another unit could not do as planned.
+    /// It had to wait where it stood, because another unit could not follow its plan.
     Blocked {
         /// The unit.
         unit: UnitId,
@@ -191,7 +191,7 @@ impl<A: Activity> UnitStore<A> {
         }
     }
 
-    /// Removes a unit with its body. Its id stays invalid for ever.
+    /// Removes a unit with its body. Its id stays invalid forever.
     pub fn remove<S: Space>(&mut self, spaces: &[S], unit: UnitId) -> Option<UnitRecord<A>> {
         self.get(unit)?;
         self.lift(spaces, unit);

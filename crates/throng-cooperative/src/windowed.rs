@@ -1,4 +1,4 @@
-//! **WHCA*(w)** for an instance: a store of units that are told once where to go.
+//! **WHCA*(w)** for an instance: a store of units, each with one destination.
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
@@ -16,7 +16,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct WindowedSimulation<'a, S> {
     spaces: &'a [S],
-    /// The units in the order in which they first plan: the store knows them by their rank.
+    /// The units in the order in which they first plan. Their ids in the store are their ranks in
+    /// this order.
     units: Vec<InstanceUnit>,
     rank_of: Vec<UnitId>,
     store: UnitStore<Role>,
@@ -87,13 +88,13 @@ impl Windowed {
 }
 
 impl<S: Space> WindowedSimulation<'_, S> {
-    /// The units at work, by the order in which they first plan.
+    /// The store of the units. Their ids are their ranks in the order of first planning.
     #[must_use]
     pub fn store(&self) -> &UnitStore<Role> {
         &self.store
     }
 
-    /// A unit on its destination rests, and yields to those that are not.
+    /// Units on their destination rest and yield to the others.
     fn update_roles(&mut self) {
         for (rank, spec) in (0..).map(UnitId::new).zip(&self.units) {
             let at = self.store.location(rank).map(Location::position);

@@ -13,7 +13,7 @@ impl World {
     /// Its id is never given to another unit, even after it was removed.
     ///
     /// # Errors
-    /// When it cannot stand there, another unit is there, or the spawn makes no sense.
+    /// When it cannot stand there, another unit is there, or the spawn is out of bounds.
     pub fn spawn(&mut self, at: impl Into<Cell>, spawn: &Spawn) -> Result<UnitId, WorldError> {
         let profiles = self.state.terrain.spaces.len();
         let (profile, window) = self.prepare_spawn(spawn)?;
@@ -34,7 +34,7 @@ impl World {
     /// Puts a unit into a building. It comes out when it is told to go somewhere.
     ///
     /// # Errors
-    /// When there is no such building, or the spawn makes no sense.
+    /// When there is no such building, or the spawn is out of bounds.
     pub fn spawn_inside(
         &mut self,
         building: BuildingId,

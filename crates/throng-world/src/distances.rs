@@ -1,4 +1,4 @@
-//! Where the true distances of each unit come from.
+//! The true distances of the units: exact on small maps, along a route on large ones.
 //!
 //! On maps of up to [`EXACT_POSITIONS`] positions they come from RRA* to the goal, as in D.
 //! Silver, "Cooperative pathfinding" (2005): exact, one search for all units with the same goal.
@@ -6,11 +6,11 @@
 //! a *route*, found once by a path search, whose cells know the remaining cost. RRA* works only
 //! in a box around the unit, from the route's cells in it. It starts from scratch whenever the
 //! unit plans and cannot follow its route (Silver 2006: "if it grows too large, then it is
-//! probably worth restarting it from scratch"). A few hundred nodes in memory that is reused
-//! take no longer than to resume one of thousands of searches, and less than half of the memory.
+//! probably worth restarting it from scratch"). A search of a few hundred nodes in reused memory
+//! is as fast as resuming one of thousands of searches, and needs less than half of the memory.
 //!
-//! The answer depends on map, goal, route and box alone, never on earlier queries: a world that
-//! is restored goes on exactly as the one that was saved.
+//! Distances depend only on map, goal, route and box, never on earlier queries. So a restored
+//! world continues exactly as the saved one.
 
 use std::collections::BTreeMap;
 
@@ -24,26 +24,27 @@ use crate::unit::Assignment;
 /// Maps of up to this many positions have exact distances.
 pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 
-/// Searches around units that are kept, because several may be asked in turn.
+/// The number of searches around units that are kept: distances of several units may be needed
+/// in turn.
 const LOCAL_SEARCHES: usize = 8;
 
-/// How much farther around a unit than it plans distances are known, in cells. The search grows
-/// with it; a way back to the route that is longer is better found by a search of its own.
+/// How much the box around a unit exceeds its planning depth, in cells. A larger box makes
+/// every search larger; a longer path back to the route is better found by a new route.
 const REACH: u16 = 2;
 
-/// How far along its route a unit is looked for, in cells.
+/// How far ahead on its route the unit's position is searched, in cells.
 const LOOK_AHEAD: usize = 64;
 
-/// Where the distances of one unit come from.
+/// The source of one unit's distances.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum DistanceSource {
-    /// It goes nowhere.
+    /// It has no destination.
     #[default]
     None,
     /// RRA* to a goal, shared with other units.
     Goal {
         at: Position,
-        /// Which of the shared searches; found again when a world is restored.
+        /// The index of the shared search; not stored, but found again on restore.
         #[serde(skip)]
         shared: u32,
     },
@@ -62,16 +63,16 @@ pub(crate) struct Route {
     /// The middle of the box.
     anchor: Option<Cell>,
     reach: u16,
-    /// Whether no part of the route can be reached inside the box.
+    /// Whether the unit cannot reach the route inside the box.
     is_lost: bool,
-    /// The cell of the route at which the unit was last, or before that.
+    /// The index of the last cell of the route at which the unit was seen.
     progress: usize,
     /// The first of the route's cells from which the search around the unit starts.
     roots: usize,
 }
 
-/// The last few searches around units, and whose they are. A search that is started again gives
-/// the same answers.
+/// The last few searches around units, with their units. A search that is dropped and started
+/// again gives the same distances.
 #[derive(Clone, Debug, Default)]
 struct LocalSearches {
     searches: Vec<(Option<UnitId>, LocalRra)>,
@@ -123,7 +124,7 @@ pub(crate) struct WorldDistances {
 }
 
 impl WorldDistances {
-    /// The unit goes nowhere any more.
+    /// Removes the unit's destination.
     pub(crate) fn clear(&mut self, unit: UnitId, source: &mut DistanceSource) {
         self.locals.forget(unit);
         if let DistanceSource::Goal { shared, .. } = std::mem::take(source) {
@@ -138,7 +139,7 @@ impl WorldDistances {
         }
     }
 
-    /// The unit goes along a route.
+    /// Lets the unit follow a route.
     pub(crate) fn set(
         &mut self,
         unit: UnitId,
@@ -155,7 +156,7 @@ impl WorldDistances {
         };
     }
 
-    /// One more unit uses the distances to a goal.
+    /// Adds a user to the shared search for a goal. Returns the search's index.
     fn share(&mut self, key: (usize, Position), space: &GridSpace, from: Position) -> u32 {
         if let Some(&shared) = self.by_key.get(&key) {
             self.goals[shared as usize].iter_mut().for_each(|goal| goal.users += 1);
@@ -174,7 +175,7 @@ impl WorldDistances {
         shared as u32
     }
 
-    /// Makes what a restored source leaves out. The cells of a route must be on the map.
+    /// Derives the parts of a source that are not stored. The cells of a route must be on the map.
     pub(crate) fn restore(
         &mut self,
         source: &mut DistanceSource,
@@ -190,8 +191,8 @@ impl WorldDistances {
         }
     }
 
-    /// The map has changed around these cells: what was known there is forgotten. Whether the
-    /// route of the unit, which is at the position, is broken.
+    /// Drops distances after an edit of these cells. Returns whether the unit's route is broken.
+    /// The unit is at the given position.
     pub(crate) fn forget(
         &mut self,
         unit: UnitId,
@@ -203,8 +204,8 @@ impl WorldDistances {
         match source {
             DistanceSource::None => false,
             DistanceSource::Goal { shared, .. } => {
-                // At once, not when it is next asked: distances from before the edit must not
-                // mix with those from after it.
+                // Restarted at once, not on the next query: distances from before the edit must
+                // not be mixed with those from after it.
                 let shared = self.goals[*shared as usize].as_mut();
                 shared.into_iter().for_each(|goal| goal.restart_if_changed(space, at));
                 false
@@ -214,14 +215,14 @@ impl WorldDistances {
                 if !route.is_near(space, changed) {
                     return false;
                 }
-                // The rest of the route costs what it does on the map as it is.
+                // The remaining costs are those of the edited map.
                 route.rest = rest(space, &route.cells);
                 route.is_broken(space)
             }
         }
     }
 
-    /// The positions on a unit's shortest path from one on, at most this many.
+    /// The positions of a unit's shortest path, from a position on, at most `most`.
     pub(crate) fn path_ahead(
         &mut self,
         space: &GridSpace,
@@ -253,7 +254,7 @@ impl WorldDistances {
         path
     }
 
-    /// The distance from a position to where a unit goes.
+    /// The distance from a position to a unit's destination.
     #[inline]
     pub(crate) fn get(
         &mut self,
@@ -263,7 +264,7 @@ impl WorldDistances {
         at: Position,
     ) -> Option<u64> {
         match source {
-            // A unit in a wall that was built around it wants to get out.
+            // A unit in a wall that was built on it has to leave it.
             DistanceSource::None => space.ground().can_stand(space.cell(at)).then_some(0),
             DistanceSource::Goal { shared, .. } => {
                 self.goals[*shared as usize].as_mut()?.distances.distance(space, at)
@@ -272,8 +273,8 @@ impl WorldDistances {
         }
     }
 
-    /// The part that answers for one unit, with the unit's source in it: to be asked without a
-    /// trace.
+    /// A copy of the part for one unit, and of the unit's source. Queries to it do not change the
+    /// world.
     pub(crate) fn copy_for(&self, source: &DistanceSource) -> (Self, DistanceSource) {
         let mut copy = Self::default();
         let mut source = source.clone();
@@ -359,8 +360,8 @@ impl Route {
         locals.forget(unit);
     }
 
-    /// Replaces the route's prefix by the shortest path from the unit back to it; whether there is
-    /// one.
+    /// Replaces the route's prefix by the shortest path from the unit back to it. Returns whether
+    /// there is one.
     fn rejoin(
         &mut self,
         space: &GridSpace,
@@ -372,15 +373,15 @@ impl Route {
         if local.distance(space, at).is_none() {
             return false;
         }
-        let way = local.path(space, at);
+        let path = local.path(space, at);
         let ahead = self.cells[self.roots..].iter();
-        let Some(joins) = way.last().and_then(|end| ahead.clone().position(|cell| cell == end))
+        let Some(joins) = path.last().and_then(|end| ahead.clone().position(|cell| cell == end))
         else {
             return false;
         };
         let passed = ..=self.roots + joins;
-        self.rest.splice(passed, way.iter().filter_map(|&at| local.known(space, at)));
-        self.cells.splice(passed, way);
+        self.rest.splice(passed, path.iter().filter_map(|&at| local.known(space, at)));
+        self.cells.splice(passed, path);
         self.progress = 0;
         true
     }
@@ -395,8 +396,8 @@ impl Route {
         cells.filter(move |&(cell, _)| within(space.cell(cell), anchor, reach))
     }
 
-    /// RRA* around the unit. It starts when the first distance is asked for: a unit that follows
-    /// its route needs none.
+    /// RRA* around the unit. It starts with the first query: a unit that follows its route needs
+    /// none.
     #[inline]
     fn local<'a>(
         &self,
@@ -417,7 +418,7 @@ impl Route {
         self.steps_to(at).is_some()
     }
 
-    /// How many steps of the route it is to a position.
+    /// The number of steps along the route to a position.
     fn steps_to(&self, at: Position) -> Option<usize> {
         self.cells[self.progress..].iter().take(LOOK_AHEAD).position(|&cell| cell == at)
     }
@@ -487,7 +488,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         }
     }
 
-    /// While the distances that it planned by are at hand.
+    /// Rejoins the route now, while the distances of the plan are still in memory.
     fn end(&mut self, space: &GridSpace, unit: UnitId, assignment: &mut Assignment, at: Position) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
         if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {

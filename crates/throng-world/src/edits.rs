@@ -1,4 +1,4 @@
-//! Edits of the map: which units are affected, and what they do about it.
+//! Edits of the map: which units are affected, and which of them need a new route.
 
 use throng_model::{Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
 use throng_spacetime::Space;
@@ -9,15 +9,16 @@ use crate::unit::UnitStatus;
 use crate::{World, WorldError};
 
 impl World {
-    /// Changes the terrain of cells: a bridge is gone, a house was built. Units whose plans or
-    /// routes are affected plan again in the next tick, the others go on. A unit may be left
-    /// standing in a wall; it walks out as soon as it can.
+    /// Changes the terrain of cells.
+    ///
+    /// Units whose plans or routes are affected replan in the next tick; the others continue. A
+    /// unit may be left standing in a wall; it walks out as soon as it can.
     ///
     /// # Errors
     /// When a cell or the terrain does not exist; nothing is changed then.
     pub fn paint(&mut self, cells: &[Cell], terrain: TerrainId) -> Result<Change, WorldError> {
         let change = self.state.terrain.paint(cells, terrain)?;
-        follow(&mut self.state, &change);
+        update_units(&mut self.state, &change);
         Ok(change)
     }
 
@@ -27,7 +28,7 @@ impl World {
     /// As [`paint`](Self::paint).
     pub fn fill(&mut self, rect: Rect, terrain: TerrainId) -> Result<Change, WorldError> {
         let change = self.state.terrain.fill(rect, terrain)?;
-        follow(&mut self.state, &change);
+        update_units(&mut self.state, &change);
         Ok(change)
     }
 
@@ -40,17 +41,17 @@ impl World {
     }
 }
 
-fn follow(state: &mut State, change: &Change) {
+fn update_units(state: &mut State, change: &Change) {
     let cells: Vec<Cell> = change.cells.iter().map(|changed| changed.cell).collect();
     if cells.is_empty() {
         return;
     }
     for unit in state.units.units().collect::<Vec<_>>() {
-        follow_for(state, unit, &cells);
+        update_unit(state, unit, &cells);
     }
 }
 
-fn follow_for(state: &mut State, unit: UnitId, cells: &[Cell]) {
+fn update_unit(state: &mut State, unit: UnitId, cells: &[Cell]) {
     let Some(record) = state.units.get(unit).filter(|record| record.is_on_map()) else { return };
     let (profile, status, destination) =
         (record.space, record.activity.status(), record.destination());

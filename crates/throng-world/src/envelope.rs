@@ -1,11 +1,11 @@
-//! The header of everything that is stored: what it is, its version, and a checksum.
+//! The header of snapshots and replays: magic number, version, length and checksum.
 //!
-//! | bytes | what |
+//! | bytes | meaning |
 //! |---|---|
-//! | 8 | letters that say what it is |
-//! | 4 | version of the format, least byte first |
-//! | 8 | bytes of content, least byte first |
-//! | 8 | checksum (FNV-1a, 64 bits) of the bytes before and after it, least byte first |
+//! | 8 | magic number: ASCII letters that identify the kind of file |
+//! | 4 | version of the format, little-endian |
+//! | 8 | length of the content in bytes, little-endian |
+//! | 8 | checksum (FNV-1a, 64 bits) of the bytes before and after it, little-endian |
 //! | | content (postcard) |
 
 use serde::Serialize;
@@ -14,52 +14,52 @@ use serde::de::DeserializeOwned;
 const HEADER: usize = 28;
 const CHECKSUM: std::ops::Range<usize> = 20..28;
 
-/// What something that is stored is called.
+/// A kind of file: its name, magic number and version.
 pub(crate) struct Envelope {
     pub(crate) what: &'static str,
     pub(crate) letters: [u8; 8],
     pub(crate) version: u32,
 }
 
-/// Why bytes cannot be read at all.
+/// Why bytes cannot be read as a snapshot or replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
-    /// Something else.
-    #[error("this is not a throng {0}: it begins with other letters")]
+    /// Another kind of file.
+    #[error("this is not a throng {0}: it begins with another magic number")]
     Foreign(&'static str),
-    /// Written by a version that is not known here.
-    #[error("written in version {found} of the format, and up to {known} is known; update throng")]
+    /// A version of the format that is not supported.
+    #[error("written in version {found} of the format; this throng reads version {known} only")]
     Version {
-        /// The version it says.
+        /// The version of the file.
         found: u32,
-        /// The newest that is known.
+        /// The version that is supported.
         known: u32,
     },
     /// The end is missing.
     #[error("cut off after {found} of {expected} bytes; copy it again")]
     Truncated {
-        /// How many bytes there should be.
+        /// The length that the header says, in bytes.
         expected: u64,
-        /// How many there are.
+        /// The actual length.
         found: u64,
     },
-    /// There is more behind it.
+    /// There are more bytes than the header says.
     #[error("{0} bytes follow after its end; copy it alone")]
     TooLong(u64),
     /// A byte was changed.
     #[error("damaged: the checksum is not that of the content; copy it again")]
     Damaged,
-    /// The content is not what its kind has.
-    #[error("makes no sense from byte {at} on")]
+    /// The content cannot be decoded.
+    #[error("the content is malformed at byte {at}; no version of throng wrote it")]
     Malformed {
-        /// Where.
+        /// The offset of the first byte that was not decoded.
         at: usize,
     },
 }
 
 impl Envelope {
     pub(crate) fn write(&self, content: &impl Serialize) -> Vec<u8> {
-        // Only lists of unknown length can fail, and there are none.
+        // Serialising fails only for lists of unknown length, and there are none.
         let content = postcard::to_allocvec(content).unwrap_or_default();
         let mut bytes = Vec::with_capacity(HEADER + content.len());
         bytes.extend(self.letters);
@@ -115,7 +115,7 @@ impl Envelope {
 
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a: no change of a single byte goes unnoticed.
+/// FNV-1a, which detects every change of a single byte.
 fn fnv(start: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -34,7 +34,7 @@ pub enum WorldError {
         /// The unit that is there.
         by: UnitId,
     },
-    /// A movement that makes no sense.
+    /// A movement profile outside its limits.
     #[error(transparent)]
     Movement(#[from] MovementError),
     /// More movement profiles in use than the world has room for.
@@ -70,7 +70,7 @@ pub enum WorldError {
     Map(#[from] MapError),
     /// Patience, promotion or goal penalty above the limit.
     #[error("{0} windows of patience or promotion, or ticks of goal penalty: give at most 16384")]
-    TooPatient(u32),
+    PlanningOptions(u32),
     /// A window out of bounds.
     #[error("a window of {0} ticks: give {least} to {most}", least = WINDOW.start(), most = WINDOW.end())]
     Window(u32),

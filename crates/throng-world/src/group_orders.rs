@@ -7,20 +7,21 @@ use crate::phases::routes::first_cells;
 use crate::state::State;
 use crate::{Order, World, WorldError};
 
-/// How often units are compared, and how many pairs each time: a group order is given between
-/// two ticks.
+/// Limits on the work of a group order, which is given between two ticks: passes over all
+/// units, and pairs of units compared per pass.
 const PASSES_MAX: u32 = 8;
 const COMPARISONS_MAX: usize = 1 << 20;
 
 impl World {
-    /// Sends units to one spot. Each gets a cell of its own around it, so that no two units want
-    /// the same place. Cells are assigned so that paths cross as little as possible: the units in
-    /// front go furthest. Gives the cells, in the order of `units`. Units in buildings come out
-    /// and go too, as with [`order`](Self::order).
+    /// Sends units to one spot and returns their destinations, in the order of `units`.
+    ///
+    /// Each unit gets its own cell around the spot. Cells are assigned so that paths cross as
+    /// little as possible: the units in front go furthest. Units in buildings come out and go
+    /// too, as with [`order`](Self::order).
     ///
     /// # Errors
-    /// When a unit does not exist or is named twice, or there is not room for all; no unit gets an
-    /// order then.
+    /// When a unit does not exist or is listed twice, or there is not enough room. No unit gets
+    /// an order then.
     pub fn order_group(
         &mut self,
         units: &[UnitId],
@@ -51,23 +52,23 @@ impl World {
     }
 }
 
-/// Where a unit is; for one in a building, the exit that is nearest to the spot.
+/// The cell of a unit; for one in a building, the exit nearest to the spot.
 fn start_of(state: &State, unit: UnitId, spot: Cell) -> Cell {
     let exits = exits(state, unit).iter().copied();
     let exit = exits.min_by_key(|&exit| (distance_squared(exit, spot), exit));
     state.location(unit).map(|(at, _)| at).or(exit).unwrap_or(spot)
 }
 
-/// Where a unit comes out; none if it is not in a building.
+/// The exits of the building that a unit is in; none if it is on the map.
 fn exits(state: &State, unit: UnitId) -> &[Cell] {
     let building = state.assignment(unit).and_then(|assignment| assignment.building());
     let building = building.and_then(|building| state.building(building).ok());
     building.map_or(&[], |building| &building.exits)
 }
 
-/// Lets units of one profile exchange their cells as long as that lowers the sum of the squared
-/// distances. Where it is lowest, straight paths do not cross: no unit has to pass through those
-/// that have arrived.
+/// Exchanges the cells of units of one profile while this lowers the sum of squared distances.
+/// At the minimum straight paths do not cross, so no unit has to pass through units that have
+/// arrived.
 fn uncross(state: &State, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
     let from: Vec<Cell> = units.iter().map(|&unit| start_of(state, unit, spot)).collect();
     let profile = |index: usize| state.units.get(units[index]).map(|record| record.space);
@@ -87,8 +88,8 @@ fn uncross(state: &State, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
     }
 }
 
-/// Exchanges the cells of two units if they have one profile, both can get there, and the sum of
-/// squared distances falls; whether it did.
+/// Exchanges the cells of two units if they have the same profile, the cells are connected, and
+/// the sum of squared distances falls. Returns whether it did.
 fn exchange(
     state: &State,
     (units, from): (&[UnitId], &[Cell]),
@@ -110,8 +111,8 @@ fn exchange(
     is_joined
 }
 
-/// Cells for units, which are listed nearest first, with their places in the answer. Slow and
-/// large units, which find it hard to pass each other, get a free lane beside them.
+/// Assigns cells to units, which are sorted by distance and have an index into the result. Slow
+/// and large units cannot easily pass each other, so they get a free lane of `lane` cells.
 fn assign_cells(
     state: &State,
     units: &[(UnitId, usize)],
@@ -124,7 +125,7 @@ fn assign_cells(
     let mut group: Vec<UnitId> = units.iter().map(|&(unit, _)| unit).collect();
     group.sort_unstable();
     let reach = map.width().max(map.height());
-    // Units of one profile go on where the last one found its place.
+    // For units of one profile, the search continues where the last one found its cell.
     let mut around: Vec<_> = state.terrain.spaces.iter().map(|_| spot.rings(reach)).collect();
     for (room, &(unit, index)) in units.iter().enumerate() {
         let record = state.record(unit)?;

@@ -1,27 +1,27 @@
-//! How a world is run.
+//! The options of a world.
 
 use throng_cooperative::PlanningOptions;
 use throng_model::Conflicts;
 use throng_spacetime::PassingRule;
 
-/// How a world is run. The same options, commands and ticks give the same world on every
+/// The options of a world. The same options, commands and ticks give the same world on every
 /// machine and for every number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct WorldOptions {
-    /// How far ahead units plan, in ticks, unless their spawn says otherwise: the `w` of WHCA*(w),
-    /// 2 to 48.
+    /// The window of units whose [`Spawn`](crate::Spawn) does not set one, in ticks, 2 to 48: the
+    /// `w` of WHCA*(w).
     pub window: u32,
     /// About how many nodes may be expanded per tick, routes included; `None` is without limit.
     /// Units beyond it keep their old plans, or wait.
     pub expansions_per_tick: Option<u64>,
-    /// How many threads find routes; 0 counts as 1. Changes nothing but the time it takes.
+    /// The number of threads that find routes; 0 counts as 1. It does not affect the results.
     #[serde(skip)]
     pub threads: usize,
     /// Promotion, interleaving and which units yield.
     pub planning: PlanningOptions,
-    /// How units are kept from passing through each other.
+    /// The rule for units that pass each other between two ticks.
     pub meeting: PassingRule,
-    /// Which meetings count.
+    /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
 }
 

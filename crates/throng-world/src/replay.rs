@@ -81,7 +81,7 @@ impl Replay {
         ENVELOPE.write(&self.0)
     }
 
-    /// The replay of bytes; those of strangers are safe.
+    /// Reads a replay. Untrusted bytes are safe.
     ///
     /// # Errors
     /// When they are damaged, or no recorder writes such.

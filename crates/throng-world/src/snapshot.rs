@@ -1,9 +1,8 @@
 //! A world in bytes, to be saved, sent, and restored.
 //!
-//! Everything that affects the future is stored: a restored world does for ever what the saved
-//! one does, tick by tick and hash by hash. The records of the units are stored as they are. What
-//! follows from the rest is not stored: the view of each movement profile, distances, the
-//! reservation table.
+//! Everything that affects the future is stored: a restored world continues exactly as the saved
+//! one, tick by tick and hash by hash. The records of the units are stored as they are. Derived
+//! data is not stored: the view of each movement profile, distances, the reservation table.
 
 use std::fmt::Display;
 
@@ -99,9 +98,9 @@ impl World {
 
     /// The world of a snapshot, whose routes this many threads find.
     ///
-    /// Bytes from strangers are safe: everything is checked before it is used. What is allocated
-    /// is in proportion to the bytes, to the size of the map within its limits, and to that times
-    /// the movement profiles.
+    /// Untrusted bytes are safe: everything is checked before it is used. The memory allocated is
+    /// in proportion to the number of bytes, and to the size of the map (within its limits) times
+    /// the number of movement profiles.
     ///
     /// # Errors
     /// When it is damaged, or no world can be like that.

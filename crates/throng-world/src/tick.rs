@@ -1,4 +1,4 @@
-//! One tick of the world: the list of its phases, and what the game gets to know of it.
+//! One tick of the world: the list of its phases, and the report to the game.
 
 use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
@@ -13,10 +13,9 @@ use crate::{Event, World};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TickReport {
-    /// The tick that it is now.
+    /// The current tick.
     pub tick: Tick,
-    /// What happened, in the order in which it did. Where units are now is in
-    /// [`World::steps`].
+    /// The events, in order. [`World::steps`] lists where units are.
     pub events: Vec<Event>,
     /// A hash of the state: equal worlds have equal hashes.
     pub hash: u64,
@@ -25,7 +24,7 @@ pub struct TickReport {
 }
 
 impl World {
-    /// Every unit plans what is due and moves one tick.
+    /// Plans for the units that are due, and moves every unit by one tick.
     ///
     /// The report is owned: orders can be given while its events are read.
     pub fn tick(&mut self) -> TickReport {
@@ -33,7 +32,7 @@ impl World {
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
         expanded += routes::run(state, searchers, (budget / 2).max(1));
-        // Units on their way have to go on planning, even if routes took the whole budget.
+        // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
         let searched = state.units.search().expanded();
         let unlimited = &mut Effort::unlimited();
@@ -53,7 +52,7 @@ impl World {
     }
 }
 
-/// Tells the game what happened to plans.
+/// Adds the events of plans to the report.
 fn report_plan_events(state: &mut State) {
     for &event in state.units.events() {
         state.events.extend(match event {
@@ -67,7 +66,7 @@ fn report_plan_events(state: &mut State) {
     }
 }
 
-/// Where every unit on the map is, and where it was when this was last asked.
+/// The step of every unit on the map since the last call.
 pub(crate) fn steps(state: &mut State) -> Vec<Step> {
     let mut steps = Vec::with_capacity(state.units.slots());
     for unit in state.units.units().collect::<Vec<_>>() {
@@ -79,8 +78,7 @@ pub(crate) fn steps(state: &mut State) -> Vec<Step> {
     steps
 }
 
-/// A hash over tick, map, and of each unit where it is, where it goes, what it plans and to whom
-/// it yields.
+/// A hash of tick, map, and each unit's location, destination, plan and the unit it yields to.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);

@@ -1,7 +1,7 @@
-//! One unit of the world: what it was told, what it is doing, and how the game sees it.
+//! One unit of the world: its orders, its activity, and its status for the game.
 //!
-//! The record is [`UnitRecord<Assignment>`](throng_cooperative::UnitRecord). It has all that the
-//! planner knows of the unit; [`Assignment`] is the world's part of it.
+//! The record is a [`UnitRecord<Assignment>`](throng_cooperative::UnitRecord). It holds the
+//! planner's data of the unit; [`Assignment`] is the world's part of it.
 
 use std::collections::VecDeque;
 
@@ -13,27 +13,27 @@ use throng_spacetime::Position;
 use crate::Order;
 use crate::distances::DistanceSource;
 
-/// How a unit stands with its order.
+/// The status of a unit with respect to its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum UnitStatus {
-    /// Without an order: it rests and yields.
+    /// It has no order: it rests and yields.
     Idle,
-    /// It holds its position.
+    /// It holds its position and does not yield.
     Holding,
-    /// It has an order, and waits for a route.
+    /// It has an order and waits for a route.
     Routing,
-    /// On its way.
+    /// It is on its way.
     Going,
-    /// At its destination; if it is pushed off it comes back.
+    /// It is at its destination. If it is pushed off, it returns.
     Arrived,
-    /// There is no path to where it was told to go; it rests until the map changes.
+    /// No path leads to any cell of its order. It rests until the map changes.
     Unreachable,
-    /// In a building.
+    /// It is in a building.
     Inside(BuildingId),
 }
 
-/// What a unit is, when it is put into the world.
+/// The properties of a new unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spawn {
     /// How it moves: size, pace, terrain.
@@ -45,7 +45,7 @@ pub struct Spawn {
 }
 
 impl Spawn {
-    /// An ordinary unit that moves like this.
+    /// A unit of priority level 0 with this movement profile and the world's window.
     #[must_use]
     pub fn new(movement: MovementProfile) -> Self {
         Self { movement, level: 0, window: 0 }
@@ -64,51 +64,50 @@ impl From<MovementProfile> for Spawn {
     }
 }
 
-/// The step that a slow unit is in the middle of. It holds both ends, and what lies between.
+/// A step of several ticks that is in progress. The unit holds both ends and the cells between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// Where it will be.
+    /// The cell where the step ends.
     pub to: Cell,
-    /// In how many ticks.
+    /// The ticks until it ends.
     pub ticks_left: u32,
 }
 
-/// Where a unit is after a tick, and what it did in it.
+/// The movement of a unit in one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The unit.
     pub unit: UnitId,
-    /// Where it was before the tick. A new unit's first step begins where it was spawned.
+    /// Its cell before the tick. A new unit's first step begins where it was spawned.
     pub from: Cell,
-    /// Where it is now.
+    /// Its cell after the tick.
     pub at: Cell,
-    /// The step it is in, if that takes longer.
+    /// The step in progress, if the unit needs several ticks per step.
     pub heading: Option<Heading>,
 }
 
-/// What a unit is doing. Its status for the game and its role for the planner both follow from
-/// this.
+/// What a unit is doing. Its status for the game and its role in planning both derive from this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Doing {
     Idle,
     Holding,
-    /// It waits for a route, and keeps the role that it had before.
+    /// It waits for a route and keeps its former role.
     Routing(Role),
     Going,
     Arrived,
     Unreachable,
-    /// It clears the way of another unit, and goes on with something else afterwards.
+    /// It clears the path of another unit, and then does what `Afterwards` says.
     Yielding(Yield, Afterwards),
     Inside(BuildingId),
 }
 
-/// Clearing the way of another unit: go aside, wait, and come back.
+/// Clearing the path of another unit: leave it, wait, and return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Yield {
     pub(crate) for_unit: UnitId,
     /// Where it waits.
     pub(crate) to: Position,
-    /// What the other must have passed: its destination, or where it rested.
+    /// The unit's destination, or where it rested: the other unit must pass it first.
     pub(crate) home: Position,
     pub(crate) until: Tick,
     /// Whether it has reached the place where it waits.
@@ -191,20 +190,20 @@ impl Doing {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Assignment {
     pub(crate) doing: Doing,
-    /// What it was told, and is doing.
+    /// The current order.
     pub(crate) order: Order,
-    /// What it will do afterwards.
+    /// The orders after it.
     pub(crate) queue: VecDeque<Order>,
-    /// Where its true distances come from.
+    /// The source of its true distances.
     pub(crate) source: DistanceSource,
     /// Whether it had a route before the one it waits for.
     pub(crate) is_rerouting: bool,
-    /// Whether its route ends short of the destination, because the budget ended.
+    /// Whether its route ends before the destination because the budget was spent.
     pub(crate) is_route_partial: bool,
     pub(crate) is_queued_for_route: bool,
-    /// How many times in a row the budget ended before its route was found.
+    /// How many times in a row the budget was spent before its route was found.
     pub(crate) route_attempts: u32,
-    /// Where the last step that the game was told of ended.
+    /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
 }
 
@@ -241,14 +240,14 @@ impl Assignment {
         }
     }
 
-    /// Whether the unit's destination is its alone: not while many go in by one door, nor while
-    /// its route ends short of it.
+    /// Whether the destination belongs to this unit only. It does not if several units enter by
+    /// one door, or while the route is partial.
     pub(crate) fn owns_destination(&self) -> bool {
         matches!(self.order, Order::GoTo(_)) && !self.is_route_partial
     }
 
-    /// Takes the next order from the queue. To stop or hold is done at once: only the last
-    /// order of a queue can be that.
+    /// Removes the next order from the queue. Stop and hold are done at once, so they are skipped
+    /// unless they are last.
     pub(crate) fn next_order(&mut self) -> Option<Order> {
         let at_once = |order: &Order| matches!(order, Order::Stop | Order::Hold);
         while self.queue.len() > 1 && self.queue.front().is_some_and(at_once) {

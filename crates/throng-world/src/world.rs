@@ -1,4 +1,4 @@
-//! The world as the game sees it: how it is made, and what it can be asked.
+//! The world as the game sees it: its constructor and queries.
 
 use std::collections::VecDeque;
 
@@ -13,21 +13,21 @@ use crate::state::{State, Terrain};
 use crate::unit::{Heading, Step, UnitStatus};
 use crate::{Order, WorldError, WorldOptions};
 
-/// Most windows of patience or promotion, and highest goal penalty.
+/// The most windows of patience or promotion, and the highest goal penalty in ticks.
 const PLANNING_MAX: u32 = 1 << 14;
 
 /// A world of units that plan and move together, tick by tick.
 ///
-/// The game tells it what to do ([`spawn`](Self::spawn), [`order`](Self::order),
-/// [`paint`](Self::paint), ...) and calls [`tick`](Self::tick). It answers with what happened and
-/// a hash of its state; [`steps`](Self::steps) has where every unit is.
+/// The game gives commands ([`spawn`](Self::spawn), [`order`](Self::order),
+/// [`paint`](Self::paint), ...) and calls [`tick`](Self::tick), which returns events and a hash
+/// of the state. [`steps`](Self::steps) lists where every unit is.
 ///
 /// # What is guaranteed
 /// At every tick no two bodies share a cell, and no two units exchange places or cross between
-/// two ticks: not after any order or edit, nor when planning fails or the budget ends. A unit in
-/// the middle of a slow step holds every cell that the step sweeps until it ends. Between two
-/// ticks drawn bodies can still touch: two units of one tick per step that pass each other
-/// diagonally overlap by up to two thirds of a cell. With
+/// two ticks. This holds after every order and edit, and also when planning fails or the budget
+/// is spent. A unit in the middle of a slow step holds every cell that the step sweeps until it
+/// ends. Between two ticks bodies can still overlap: two units of one tick per step that pass each
+/// other diagonally overlap by up to two thirds of a cell. With
 /// [`PassingRule::DoubleClaims`](throng_spacetime::PassingRule::DoubleClaims) in
 /// [`WorldOptions::meeting`] bodies never overlap at any instant, and crowds move more slowly.
 ///
@@ -72,7 +72,7 @@ impl World {
     /// A world without units.
     ///
     /// # Errors
-    /// When the options make no sense.
+    /// When an option is out of bounds.
     pub fn new(map: Map, options: WorldOptions) -> Result<Self, WorldError> {
         if !WINDOW.contains(&options.window) {
             return Err(WorldError::Window(options.window));
@@ -81,7 +81,7 @@ impl World {
         let largest = planning.patience_windows.max(planning.promotion_windows);
         let largest = largest.max(planning.goal_penalty_max);
         if largest > PLANNING_MAX {
-            return Err(WorldError::TooPatient(largest));
+            return Err(WorldError::PlanningOptions(largest));
         }
         let entries = map.terrain().len();
         let state = State {
@@ -97,20 +97,20 @@ impl World {
         Ok(Self { options, state, searchers, steps: Vec::new(), hash, expanded: 0 })
     }
 
-    /// The map as it is now. Its revision counts the edits of this `World`: in one that was
-    /// restored from a snapshot it starts from 0 again.
+    /// The current map. Its revision counts the edits of this `World`; after a restore it starts
+    /// from 0 again.
     #[must_use]
     pub fn map(&self) -> &Map {
         self.state.terrain.map()
     }
 
-    /// How the world is run.
+    /// The options of the world.
     #[must_use]
     pub fn options(&self) -> &WorldOptions {
         &self.options
     }
 
-    /// The tick that it is.
+    /// The current tick.
     #[must_use]
     pub fn now(&self) -> Tick {
         self.state.now()
@@ -139,7 +139,7 @@ impl World {
         self.state.units.units()
     }
 
-    /// All buildings with their doors. They stay for ever: none can be removed.
+    /// All buildings with their doors. Buildings cannot be removed.
     pub fn buildings(&self) -> impl Iterator<Item = (BuildingId, &Building)> {
         (0..).map(BuildingId::new).zip(&self.state.buildings)
     }
@@ -150,39 +150,39 @@ impl World {
         self.units().filter(move |&unit| self.status(unit) == status)
     }
 
-    /// How a unit moves.
+    /// The movement profile of a unit.
     #[must_use]
     pub fn movement(&self, unit: UnitId) -> Option<&MovementProfile> {
         let record = self.state.units.get(unit)?;
         Some(self.state.space(record).ground().movement())
     }
 
-    /// How a unit stands with its order.
+    /// The status of a unit with respect to its order.
     #[must_use]
     pub fn status(&self, unit: UnitId) -> Option<UnitStatus> {
         self.state.status(unit)
     }
 
-    /// What a unit was told, and is doing.
+    /// The current order of a unit.
     #[must_use]
     pub fn current_order(&self, unit: UnitId) -> Option<&Order> {
         self.state.assignment(unit).map(|assignment| &assignment.order)
     }
 
-    /// Where a unit is headed: the cell chosen among those it was told.
+    /// The destination of a unit: the cell chosen among those of its order.
     #[must_use]
     pub fn destination(&self, unit: UnitId) -> Option<Cell> {
         let record = self.state.units.get(unit)?;
         record.destination().map(|at| self.state.space(record).cell(at))
     }
 
-    /// Where a unit is, and the step it is in; `None` for one in a building.
+    /// The cell of a unit and its step in progress; `None` for a unit in a building.
     #[must_use]
     pub fn location(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
         self.state.location(unit)
     }
 
-    /// The cells on which a unit plans to be, tick by tick from now on.
+    /// The cells of a unit's plan, tick by tick from now on.
     #[must_use]
     pub fn plan(&self, unit: UnitId) -> Option<Vec<Cell>> {
         let space = self.state.space(self.state.units.get(unit)?);
@@ -192,13 +192,13 @@ impl World {
         Some(path.positions().into_iter().skip(past).map(|at| space.cell(at)).collect())
     }
 
-    /// The plan of a unit as actions, where it is now included: for pictures and debugging.
+    /// The plan of a unit as actions, including the current one. For pictures and debugging.
     #[must_use]
     pub fn timed_plan(&self, unit: UnitId) -> Option<&TimedPath> {
         self.state.units.path(unit)
     }
 
-    /// The claims of all plans: for pictures and debugging.
+    /// The claims of all plans. For pictures and debugging.
     #[must_use]
     pub fn reservations(&self) -> &Reservations {
         self.state.units.table()

@@ -1,4 +1,4 @@
-//! Plans in few bytes: runs of equal actions.
+//! A compact encoding of plans: runs of equal actions.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,8 +12,8 @@ struct Packed {
     runs: Vec<Run>,
 }
 
-/// Actions that are equal but for where and when they begin. A run is short, so that a few
-/// bytes from a stranger never ask for much memory.
+/// Consecutive actions that differ only in position and tick. The count is limited, so that a
+/// few bytes of untrusted input cannot allocate much memory.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Run {
     action: Action,

@@ -17,7 +17,7 @@ use crate::{Claim, Priority};
 /// A unit plans at most this often per tick, even if its plan is overridden again.
 const PLANS_PER_TICK: u8 = 3;
 /// A unit that was pushed off the place where it had arrived is promoted at most this often to
-/// return: two units that cannot both be there must not fight for ever.
+/// return. Otherwise two units that cannot both be there would override each other forever.
 const RETURN_PROMOTIONS_MAX: u8 = 6;
 
 /// The distances of one unit, with noise if it was disturbed often.
@@ -41,7 +41,7 @@ impl<S: Space, A, D: TrueDistances<S, A>> Distance for NoisyDistance<'_, S, A, D
 impl<A: Activity> UnitStore<A> {
     /// Plans for all units that are due or lost their plan, until about this many nodes are
     /// expanded: a search that has begun is ended. Units left over come first in the next tick.
-    /// The effort stops any search at once; what was planned then is worth nothing.
+    /// The effort stops any search at once; the plans of that tick must not be used.
     pub fn plan_due<S: Space>(
         &mut self,
         spaces: &[S],
@@ -71,7 +71,7 @@ impl<A: Activity> UnitStore<A> {
     }
 
     /// First the units left over from the last tick, then the due ones: by priority, then those
-    /// that lost their plan, then from a unit on that moves on with time.
+    /// that lost their plan, then by slot from a start that rotates with time.
     fn due_units(&mut self) -> Vec<UnitId> {
         let now = self.now;
         let count = self.slots.len().max(1);

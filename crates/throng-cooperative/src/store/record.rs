@@ -296,8 +296,8 @@ impl Body {
         now < self.promoted_until
     }
 
-    /// Two promoted units that face each other would override each other for ever, so one of
-    /// them ranks above the other. Which one is drawn again with every promotion.
+    /// Two promoted units that face each other would override each other forever, so one of them
+    /// ranks above the other. Which one is drawn again with every promotion.
     fn promotion_rank(&self, unit: UnitId) -> u16 {
         let key = (unit.index() as u64) << 32 | u64::from(self.promoted_until.0);
         let drawn = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59;

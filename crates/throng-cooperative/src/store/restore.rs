@@ -1,8 +1,8 @@
 //! A store as plain data, to be saved and restored.
 //!
-//! The records are stored as they are. The reservation table and the goal index follow from
-//! them; only claims whose priority differs from the rule are listed. So a snapshot is small,
-//! and a snapshot in which two plans claim one place is refused.
+//! The records are stored as they are. The reservation table and the goal index are derived from
+//! them; only claims with an exceptional priority are listed. So a snapshot is small, and a
+//! snapshot in which two plans claim one place is refused.
 
 use throng_model::{Tick, UnitId, limits};
 use throng_spacetime::{Action, Entry, Leg, Position, Space};
@@ -11,20 +11,20 @@ use super::record::{Activity, Body, DISTURBANCES_MAX, Location, UnitRecord};
 use super::{Slot, UnitStore, claim_place};
 use crate::{Claim, PlanningOptions, Priority, Reservations};
 
-/// Largest reservation table that is made for a snapshot, in bytes.
+/// The largest reservation table that is allocated for a snapshot, in bytes.
 const TABLE_BYTES_MAX: u64 = 1 << 30;
-/// Later ticks are not restored: time would soon overflow.
+/// The last tick that is restored: later ones would soon overflow.
 const NOW_MAX: u32 = u32::MAX - 4 * limits::HORIZON_MAX;
 
-/// Everything in a store that affects what it will do, between two ticks.
+/// The state of a store between two ticks: everything that affects its future.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StoreSnapshot<A> {
     now: Tick,
     /// The last tick that was ever claimed.
     last: Tick,
-    /// By slot: the id of its owner, or of its next owner, the owner's record, and the first
-    /// tick at which the owner is on its goal or could be.
+    /// For each slot: the id of its owner or, without one, of its next owner; the owner's record;
+    /// and the first tick at which the owner is or could be on its goal.
     slots: Vec<(UnitId, Option<UnitRecord<A>>, Tick)>,
     /// Units that were due when the budget ended, the longest waiting first.
     waiting: Vec<UnitId>,
@@ -34,7 +34,7 @@ pub struct StoreSnapshot<A> {
     priorities: Vec<(Entry, Tick, Priority)>,
 }
 
-/// A snapshot that no store can have.
+/// Why a snapshot cannot be restored: no store can have this state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -121,7 +121,7 @@ pub enum StoreError {
 }
 
 impl<A: Activity + Clone> UnitStore<A> {
-    /// The store as plain data, to be taken between two ticks.
+    /// The store as plain data. It must be taken between two ticks.
     #[must_use]
     pub fn snapshot<S: Space>(&self, spaces: &[S]) -> StoreSnapshot<A> {
         let slot = |slot: &Slot<A>| {
@@ -210,7 +210,7 @@ impl<A: Activity + Clone> UnitStore<A> {
 }
 
 impl<A: Clone> UnitRecord<A> {
-    /// The record without the actions that are over.
+    /// The record without completed actions.
     fn trimmed(&self, now: Tick) -> Self {
         let mut record = self.clone();
         if let Some(body) = &mut record.body {
@@ -230,13 +230,13 @@ impl<A: Activity> StoreSnapshot<A> {
         self.slots.iter().filter_map(|(unit, record, _)| Some((*unit, record.as_ref()?)))
     }
 
-    /// The tick that it was.
+    /// The tick at which the snapshot was taken.
     #[must_use]
     pub fn now(&self) -> Tick {
         self.now
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots.len()
@@ -260,7 +260,7 @@ impl<A: Activity> StoreSnapshot<A> {
         Ok(())
     }
 
-    /// No unit may pass through another on its way.
+    /// Checks that no unit passes through another.
     fn check_passings<S: Space>(
         &self,
         spaces: &[S],
@@ -303,7 +303,7 @@ impl<A: Activity> StoreSnapshot<A> {
         }
     }
 
-    /// The table has a bit for each entry and tick.
+    /// Checks the memory of the reservation table, which has one bit per entry and tick.
     fn check_reach(&self, entries: usize) -> Result<(), StoreError> {
         let ends = self.bodies().filter_map(|(_, _, body)| body.path.end.map(|(_, tick)| tick));
         let last = ends.max().unwrap_or(self.now);
@@ -314,8 +314,8 @@ impl<A: Activity> StoreSnapshot<A> {
     }
 }
 
-/// Makes the claims that follow from a unit's plan. The body and what has begun are fixed; the
-/// rest has the priority that the unit had when it planned.
+/// Makes the claims that follow from a unit's plan. The claims of its body and of an action in
+/// progress are fixed; the others have the priority that the unit had when it planned.
 fn claim_plan<S: Space>(
     table: &mut Reservations,
     space: &S,
@@ -390,7 +390,8 @@ impl Body {
         found.map_or(Ok(()), |&(_, what)| Err(StoreError::Impossible { unit, what }))
     }
 
-    /// One action after the other through the present, and all that are still to come legal.
+    /// Checks that the actions follow each other without gaps, that one is current, and that all
+    /// later ones are legal.
     fn check_path<S: Space>(
         &self,
         space: &S,

@@ -182,7 +182,7 @@ impl Pair {
             let passed = self.naive.is_passed(who, (entry.0, after.0), tick.0);
             let view = self.table.view(who.0, who.1);
             assert_eq!(view.may_pass(entry, after, tick), !passed);
-            let stranger = self.table.view_of_stranger();
+            let stranger = self.table.view_of_all_claims();
             let taken =
                 self.naive.blocks((UnitId::from_bits(u32::MAX), Priority(0)), entry.0, tick.0);
             assert_eq!(stranger.is_free(entry, tick), !taken);

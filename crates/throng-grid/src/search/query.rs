@@ -1,4 +1,4 @@
-//! What is asked of a search and what it answers.
+//! Queries, answers, and the trait of path searches.
 
 use throng_model::{Budget, Cell, CellIndex, Cost, SearchStatus, Weight};
 
@@ -198,7 +198,7 @@ pub trait PathSearch {
     /// Sets up a query; forgets the one before.
     ///
     /// # Errors
-    /// When the query makes no sense on this ground.
+    /// When the query is not valid on this ground.
     fn begin(&mut self, ground: &Ground, query: &Query<'_>) -> Result<(), QueryError>;
 
     /// Goes on with the query that was begun, within the budget.
@@ -233,7 +233,7 @@ pub trait PathSearch {
     /// Begins and runs a query.
     ///
     /// # Errors
-    /// When the query makes no sense on this ground.
+    /// When the query is not valid on this ground.
     fn find(
         &mut self,
         ground: &Ground,

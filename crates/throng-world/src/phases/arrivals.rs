@@ -1,4 +1,4 @@
-//! Phase 4: units on their destination have arrived, and go on to their next order.
+//! A phase of the tick: units on their destination have arrived, and go on to their next order.
 
 use throng_model::{BuildingId, UnitId};
 
@@ -18,7 +18,7 @@ fn arrive(state: &mut State, unit: UnitId) {
     let Some(record) = state.units.get(unit) else { return };
     let assignment = &record.activity;
     if assignment.is_route_partial {
-        // The next part of a route is no detour.
+        // Continuing a partial route does not count as rerouting.
         state.request_route(unit);
         state.assignment_mut(unit).into_iter().for_each(|a| a.is_rerouting = false);
         return;
@@ -27,7 +27,7 @@ fn arrive(state: &mut State, unit: UnitId) {
         return enter(state, unit, building);
     }
     let Some(at) = record.destination().map(|at| state.space(record).cell(at)) else { return };
-    // The plan stays: it already has the unit rest here.
+    // The plan is kept: the unit already rests here in it.
     state.assignment_mut(unit).into_iter().for_each(|a| a.doing = Doing::Arrived);
     state.events.push(Event::Arrived { unit, at });
     state.begin_next_order(unit);

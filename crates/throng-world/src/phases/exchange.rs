@@ -1,4 +1,4 @@
-//! Phase 6: units with the same order exchange places instead of pushing past each other.
+//! A phase of the tick: units with the same order exchange places instead of pushing past each other.
 //!
 //! Many units that were told one by one to go to the same cell get places around it in the order
 //! of their orders, not of their arrival. A unit that comes late then finds others at rest in

@@ -1,4 +1,4 @@
-//! Phase 1: units in buildings that were told to go somewhere come out.
+//! A phase of the tick: units in buildings that were told to go somewhere come out.
 //!
 //! A unit comes out at the exit from which its path is shortest, among those that are free
 //! (Xu & Zou, section 3).

@@ -1,4 +1,4 @@
-//! Phase 2: routes for units that were told to go somewhere.
+//! A phase of the tick: routes for units that were told to go somewhere.
 //!
 //! A route is found once, from where the unit is to any of its goals; then
 //! [`WorldDistances`](crate::distances::WorldDistances) takes over. Several threads can work at

@@ -1,12 +1,12 @@
-//! Phase 5: resting units that block another and cannot step aside clear its way.
+//! A phase of the tick: resting units that block another and cannot step aside clear its way.
 //!
-//! A resting unit yields to those who come, a step at a time. In a dead end that only takes it
-//! deeper in: the other can neither pass nor get it out, and the two would push each other for
-//! ever. So when a unit is promoted because it makes no progress, the units that rest on its
-//! remaining path are looked at. One that cannot leave that path without passing the other, or
-//! could not come home once the other has arrived, is sent to a place beside the path where it
-//! blocks no passage. It goes there above all other priorities, waits until the other is past
-//! its home, and returns.
+//! A resting unit yields one step at a time. In a dead end this only drives it deeper in: the
+//! other unit can neither pass nor get it out, and the two would push each other forever. So when
+//! a unit is promoted because it makes no progress, the units that rest on its remaining path are
+//! checked. A resting unit is sent to a place beside the path, where it blocks no passage, if it
+//! cannot leave the path without passing the other, or could not return to its destination
+//! ("home") once the other has arrived. It goes there with the highest priority, waits until the
+//! other is past its home, and returns.
 //!
 //! Other units are ignored when the place is chosen. The reservation table still decides which
 //! step is legal: yielding only changes where a unit goes, and with which priority.
@@ -22,11 +22,11 @@ use crate::Event;
 use crate::state::State;
 use crate::unit::{Assignment, Doing, UnitStatus, Yield};
 
-/// How much of a unit's path is looked at, in steps.
+/// How much of a unit's path is checked, in steps.
 const PATH_MAX: usize = 128;
-/// Nodes expanded at most to find a place for one unit.
-const LOOK_AROUND: usize = 4096;
-/// Promoted units whose paths are looked at per tick.
+/// The most nodes expanded to find a place for one unit.
+const NODES_MAX: usize = 4096;
+/// Promoted units whose paths are checked per tick.
 const PATHS_PER_TICK: usize = 4;
 /// A unit yields for at most this many windows, plus twice the time that both units take to walk
 /// there and back.
@@ -40,20 +40,20 @@ type Cells = BTreeSet<u32>;
 /// The path that a unit still has to go.
 struct RemainingPath {
     steps: u32,
-    /// All that its body covers on it.
+    /// All cells that its body covers along the path.
     swept: Cells,
-    /// Where its body is now, and where it will be in the end.
+    /// The cells of its body now, and at its goal.
     body: Cells,
     goal: Cells,
 }
 
-/// Ends yielding that is over, and begins what is called for; the nodes expanded.
+/// Ends yielding that is over, and begins yielding for promoted units. Returns the nodes expanded.
 pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
     let mut expanded = 0;
     for unit in state.units.units().collect::<Vec<_>>() {
         let yielding = state.assignment(unit).and_then(|assignment| assignment.doing.yielding());
         if let Some(yielding) = yielding {
-            expanded += go_on(state, searchers, unit, yielding);
+            expanded += continue_yielding(state, searchers, unit, yielding);
         }
     }
     let promoted = state.units.events().iter().filter_map(|event| match event {
@@ -61,16 +61,16 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
         _ => None,
     });
     for unit in promoted.take(PATHS_PER_TICK).collect::<Vec<_>>() {
-        if wants_through(state, unit) {
+        if needs_to_pass(state, unit) {
             expanded += clear_path_of(state, searchers, unit);
         }
     }
     expanded
 }
 
-/// Whether the unit has somewhere to go and does not yield itself: of two units that could yield
-/// to each other only one does.
-fn wants_through(state: &State, unit: UnitId) -> bool {
+/// Whether the unit has a destination to reach and does not yield itself: of two units that could
+/// yield to each other only one does.
+fn needs_to_pass(state: &State, unit: UnitId) -> bool {
     let Some(assignment) = state.assignment(unit) else { return false };
     match assignment.status() {
         UnitStatus::Going | UnitStatus::Routing => true,
@@ -79,7 +79,12 @@ fn wants_through(state: &State, unit: UnitId) -> bool {
     }
 }
 
-fn go_on(state: &mut State, searchers: &mut Searchers, unit: UnitId, yielding: Yield) -> u64 {
+fn continue_yielding(
+    state: &mut State,
+    searchers: &mut Searchers,
+    unit: UnitId,
+    yielding: Yield,
+) -> u64 {
     let is_there = state.units.location(unit) == Some(Location::Standing(yielding.to));
     if is_there && !yielding.is_there {
         let doing = state.assignment(unit).map(|assignment| assignment.doing);
@@ -90,14 +95,14 @@ fn go_on(state: &mut State, searchers: &mut Searchers, unit: UnitId, yielding: Y
     }
     let Some(profile) = state.units.get(unit).map(|record| record.space) else { return 0 };
     let is_over = state.now() >= yielding.until
-        || !wants_through(state, yielding.for_unit)
+        || !needs_to_pass(state, yielding.for_unit)
         || remaining_path(state, yielding.for_unit).is_some_and(|path| {
             !touches(&state.terrain.spaces[profile], yielding.home, &path.swept)
         });
     if is_over { end(state, searchers, unit) } else { 0 }
 }
 
-/// The unit goes back to its destination, if it has one.
+/// Ends yielding: the unit returns to its destination, if it has one.
 fn end(state: &mut State, searchers: &mut Searchers, unit: UnitId) -> u64 {
     let Some(record) = state.units.get(unit) else { return 0 };
     let doing = record.activity.doing.without_yielding();
@@ -114,7 +119,7 @@ fn end(state: &mut State, searchers: &mut Searchers, unit: UnitId) -> u64 {
     expanded
 }
 
-/// Sends units away that rest on the unit's path and cannot leave it by themselves.
+/// Sends away the units that rest on the unit's path and cannot leave it by single steps.
 fn clear_path_of(state: &mut State, searchers: &mut Searchers, unit: UnitId) -> u64 {
     let Some(path) = remaining_path(state, unit) else { return 0 };
     let mut expanded = path.steps.into();
@@ -140,8 +145,8 @@ fn clear_path_of(state: &mut State, searchers: &mut Searchers, unit: UnitId) -> 
     expanded
 }
 
-/// Where a unit has to go to clear another's path, if it cannot step aside by itself, and the
-/// number of places looked at.
+/// The place where a unit clears another's path, if single steps do not suffice; and the number
+/// of positions searched.
 fn place_to_yield(
     state: &State,
     unit: UnitId,
@@ -158,7 +163,7 @@ fn place_to_yield(
     let home = record.destination();
     let is_aside = |place: Position| {
         !touches(space, place, &path.swept)
-            && !is_wanted_by_others(state, unit, space, place)
+            && !is_claimed_by_others(state, unit, space, place)
             && !divides(space, passing, place)
     };
     // Once the other is at its goal, it must not be between the unit and its home.
@@ -191,8 +196,8 @@ fn walk_ticks(steps: u32, space: &GridSpace, passing: &GridSpace) -> u32 {
     steps.saturating_mul(2 * passing.move_ticks_max().max(space.move_ticks_max()))
 }
 
-/// Whether part of the place is where another unit goes, by its order or to yield.
-fn is_wanted_by_others(state: &State, unit: UnitId, space: &GridSpace, place: Position) -> bool {
+/// Whether part of the place is another unit's destination, or its place to yield.
+fn is_claimed_by_others(state: &State, unit: UnitId, space: &GridSpace, place: Position) -> bool {
     let cells = cells_of(space, place);
     let is_yielded_to = |record: &UnitRecord<Assignment>| {
         let yielding = record.activity.doing.yielding();
@@ -202,7 +207,7 @@ fn is_wanted_by_others(state: &State, unit: UnitId, space: &GridSpace, place: Po
         || state.units.iter().any(|(_, record)| is_yielded_to(record))
 }
 
-/// The shortest path of a unit to its destination, as far as it is looked at.
+/// The shortest path of a unit to its destination, up to [`PATH_MAX`] steps.
 fn remaining_path(state: &mut State, unit: UnitId) -> Option<RemainingPath> {
     let record = state.units.get(unit)?;
     let at = state.units.free_at(unit)?;
@@ -242,8 +247,8 @@ fn touches(space: &GridSpace, at: Position, cells: &Cells) -> bool {
     !space.standing(at, |entry| !cells.contains(&entry.0))
 }
 
-/// Whether a unit that stands there cuts the cells around it into parts for units of the other
-/// profile. Only what is next to it is looked at: a longer way around does not count.
+/// Whether a unit that stands there divides the cells around it for units of the other profile.
+/// Only cells next to it are checked: a longer path around does not count.
 fn divides(space: &GridSpace, passing: &GridSpace, at: Position) -> bool {
     let body = cells_of(space, at);
     let (corner, side) = (space.cell(at), i32::from(space.ground().movement().footprint));
@@ -271,8 +276,8 @@ fn divides(space: &GridSpace, passing: &GridSpace, at: Position) -> bool {
     around.iter().any(|place| !flood.seen.contains(place))
 }
 
-/// Whether a unit that goes from one place to another leaves room for a unit in between: into a
-/// dead end it would push that one ahead of it.
+/// Whether a unit that goes from one place to another leaves room for a unit in between. In a
+/// dead end it would push that unit ahead of it.
 fn leaves_room(
     space: &GridSpace,
     (at, to): (Position, Position),
@@ -296,25 +301,25 @@ struct Flood {
 }
 
 impl Flood {
-    /// The place with the fewest steps to it that is wanted, over such as may be entered.
+    /// The nearest position that is accepted, over positions that may be entered.
     fn nearest(
         &mut self,
         space: &GridSpace,
         start: Position,
         may_enter: impl Fn(Position) -> bool,
-        is_wanted: impl Fn(Position) -> bool,
+        is_accepted: impl Fn(Position) -> bool,
     ) -> Option<Position> {
         self.seen.insert(start);
         self.open.push_back((start, 0));
         while let Some((at, depth)) = self.open.pop_front() {
-            if is_wanted(at) {
+            if is_accepted(at) {
                 self.depth = depth;
                 // The search can be resumed from here.
                 self.open.push_front((at, depth));
                 return Some(at);
             }
             self.spread(space, at, depth, &may_enter);
-            if self.seen.len() > LOOK_AROUND {
+            if self.seen.len() > NODES_MAX {
                 break;
             }
         }
@@ -335,14 +340,14 @@ impl Flood {
         });
     }
 
-    /// Whether a place is reached, now or later.
+    /// Resumes the search until a position is reached. Returns whether it is.
     fn reaches(
         &mut self,
         space: &GridSpace,
         place: Position,
         may_enter: impl Fn(Position) -> bool,
     ) -> bool {
-        while !self.seen.contains(&place) && self.seen.len() <= LOOK_AROUND {
+        while !self.seen.contains(&place) && self.seen.len() <= NODES_MAX {
             let Some((at, depth)) = self.open.pop_front() else { break };
             self.spread(space, at, depth, &may_enter);
         }
