@@ -168,7 +168,7 @@ impl Field {
     }
 }
 
-/// How many of the cells that wait may be expanded before the effort is asked again.
+/// The most cells that are expanded before the effort is checked again.
 fn granted(effort: &mut Effort<'_>, waiting: usize) -> usize {
     effort.expand_many(waiting as u64) as usize
 }

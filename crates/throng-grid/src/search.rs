@@ -2,7 +2,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `query.rs` | what is asked and answered, and the trait of searches |
+//! | `query.rs` | queries, answers, and the trait of searches |
 //! | `frontier.rs` | open list, costs, start and end: what both searches share |
 //! | `estimate.rs` | the heuristic, towards one goal or many |
 //! | `astar.rs`, `jps.rs` | how each search expands a node |

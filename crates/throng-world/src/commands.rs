@@ -1,4 +1,4 @@
-//! What the game tells the world between two ticks: units, orders, buildings.
+//! The commands of the game between two ticks: units, orders, buildings.
 
 use throng_model::{Building, BuildingId, Cell, UnitId, limits};
 use throng_spacetime::{Position, Space};
@@ -8,7 +8,7 @@ use crate::unit::{Assignment, Doing, UnitStatus};
 use crate::{Order, Spawn, World, WorldError};
 
 impl World {
-    /// Puts a unit into the world. It rests until it gets an order.
+    /// Adds a unit to the world. It rests until it gets an order.
     ///
     /// Its id is never given to another unit, even after it was removed.
     ///
@@ -61,7 +61,7 @@ impl World {
         Ok((self.state.terrain.profile(&spawn.movement, is_used)?, window))
     }
 
-    /// Takes a unit out of the world.
+    /// Removes a unit from the world.
     ///
     /// # Errors
     /// When there is no such unit.
@@ -71,11 +71,11 @@ impl World {
         Ok(())
     }
 
-    /// Puts a unit somewhere else at once: it was thrown, teleported, or the game and the world
-    /// disagreed. Its orders stay.
+    /// Moves a unit to another cell at once. Its orders stay. Use it when the game itself moves
+    /// the unit: by a push, a spell or a correction.
     ///
     /// # Errors
-    /// When it cannot stand there, or another unit is there; it is then where it was.
+    /// When it cannot stand there, or another unit is there. It then stays where it is.
     pub fn teleport(&mut self, unit: UnitId, to: impl Into<Cell>) -> Result<(), WorldError> {
         let (record, cell) = (self.state.record(unit)?, to.into());
         if record.activity.building().is_some() {
@@ -118,8 +118,8 @@ impl World {
         Ok(())
     }
 
-    /// Tells a unit what to do now; earlier orders are forgotten. A cell, a pair of numbers or a
-    /// slice of cells is an order to go there.
+    /// Gives a unit an order that replaces all earlier ones. A cell, a pair of numbers or a slice
+    /// of cells is an order to go there.
     ///
     /// # Errors
     /// When there is no such unit or building, or no cell to go to.
@@ -132,8 +132,8 @@ impl World {
         Ok(())
     }
 
-    /// Tells a unit what to do when it has done all its orders, or found that it cannot. To stop
-    /// or to hold is done at once.
+    /// Adds an order to a unit's queue. It begins when the orders before it are done, or turn out
+    /// to be impossible. Stop and hold are done at once.
     ///
     /// # Errors
     /// As [`order`](Self::order).

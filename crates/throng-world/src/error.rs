@@ -8,10 +8,10 @@ use crate::options::WINDOW;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// No unit of that number.
+    /// The unit does not exist, or was removed.
     #[error("{0} does not exist (any more)")]
     NoSuchUnit(UnitId),
-    /// No building of that number.
+    /// The building does not exist.
     #[error("{0} does not exist (any more)")]
     NoSuchBuilding(BuildingId),
     /// A cell beyond the edge, for the whole body.

@@ -224,7 +224,7 @@ impl<A: Activity> UnitStore<A> {
         }
     }
 
-    /// Promotes a unit for a while; whether that is new.
+    /// Promotes a unit for some windows. Returns whether it was not promoted before.
     fn promote(&mut self, unit: UnitId) -> bool {
         let (now, options) = (self.now, self.options);
         let Some(record) = self.get_mut(unit) else { return false };
@@ -239,7 +239,7 @@ impl<A: Activity> UnitStore<A> {
         true
     }
 
-    /// Takes from a unit everything that it has not begun.
+    /// Drops the actions that a unit has not begun, and their claims.
     pub(super) fn drop_plan<S: Space>(&mut self, space: &S, unit: UnitId) {
         let now = self.now;
         let Some(record) = self.slots[unit.index()].record.as_mut() else { return };
@@ -334,8 +334,8 @@ impl<A: Activity> UnitStore<A> {
         view.with_goal_penalty(unit, &self.goals, pause_cost)
     }
 
-    /// A unit that follows its route, and can go on along it, keeps its claims and adds to
-    /// them: a search would find the same plan. Whether it does.
+    /// Extends the plan along the route without a search, if the route is free: a search would
+    /// find the same plan. The unit keeps its claims. Returns whether the plan was extended.
     fn extend<S: Space>(
         &mut self,
         spaces: &[S],
@@ -384,7 +384,7 @@ impl<A: Activity> UnitStore<A> {
         if self.options.resting_yield { priority } else { Priority(priority.0 | 1) }
     }
 
-    /// Makes a path the unit's plan, from where it is free on, and claims it.
+    /// Makes a path the unit's plan, after the action in progress, and claims it.
     pub(super) fn commit<S: Space>(&mut self, spaces: &[S], unit: UnitId, path: &TimedPath) {
         let claim = Claim { unit, priority: self.priority(unit) };
         self.commit_as(spaces, unit, path, claim);

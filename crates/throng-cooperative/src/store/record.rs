@@ -59,14 +59,14 @@ impl Location {
     }
 }
 
-/// Where a unit wants to stay.
+/// The destination of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Destination {
     /// The position.
     pub at: Position,
-    /// Whether it is this unit's alone: no other unit gets it, and crossing it costs others a
-    /// penalty.
+    /// Whether it belongs to this unit only: no other unit gets it, and crossing it costs other
+    /// units a penalty.
     pub is_exclusive: bool,
 }
 
@@ -89,14 +89,14 @@ pub struct UnitRecord<A> {
     pub level: u8,
     /// What it is doing.
     pub activity: A,
-    /// Where it wants to stay.
+    /// Its destination.
     pub(crate) destination: Option<Destination>,
     /// Its body on the map; a unit inside a building has none.
     pub(crate) body: Option<Body>,
 }
 
 impl<A> UnitRecord<A> {
-    /// Where the unit wants to stay.
+    /// The position of the destination.
     #[must_use]
     pub fn destination(&self) -> Option<Position> {
         self.destination.map(|destination| destination.at)
@@ -142,16 +142,16 @@ impl<A: Activity> UnitRecord<A> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Body {
-    /// What it does; begins at or before now, and never ends before now.
+    /// The plan. It begins at or before now and never ends before now.
     #[cfg_attr(feature = "serde", serde(with = "super::packed"))]
     pub(crate) path: TimedPath,
     /// The leg that it is in, or about to begin.
     pub(crate) leg: usize,
-    /// The priority with which it claimed what it has not begun.
+    /// The priority of its claims for actions that have not begun.
     pub(crate) claimed: Priority,
     /// When to plan again.
     pub(crate) due: Tick,
-    /// Whether it lost its plan, or was told something new: it plans in this tick.
+    /// Whether it plans in this tick because it lost its plan or got a new order.
     pub(crate) needs_plan: bool,
     /// Before this tick the unit is promoted.
     pub(crate) promoted_until: Tick,
@@ -213,13 +213,13 @@ impl Body {
         self.leg >= self.path.legs.len()
     }
 
-    /// Where its plan has it at a tick, if it stands then.
+    /// Its planned position at a tick, if it stands then.
     pub(crate) fn position_at(&self, tick: Tick) -> Option<Position> {
         let legs = self.path.legs.iter().map(|leg| (leg.from, leg.tick)).chain(self.path.end);
         legs.into_iter().find(|&(_, at)| at == tick).map(|(at, _)| at)
     }
 
-    /// Goes on to the next tick.
+    /// Advances to the next tick.
     pub(crate) fn advance(&mut self, now: Tick) {
         if self.leg < self.path.legs.len() && self.leg_end(self.leg).1 <= now {
             self.leg += 1;
@@ -274,7 +274,7 @@ impl Body {
     }
 
     /// The distance that a unit plans with. A unit that was disturbed often gets noise, as
-    /// agitation does in LRA*: two units that block each other then choose different ways.
+    /// agitation does in LRA*: two units that block each other then choose different paths.
     pub(crate) fn noisy_distance(
         &self,
         unit: UnitId,

@@ -1,4 +1,4 @@
-//! What happens when planning fails: units never collide.
+//! Resolves units without a plan, so that units do not collide even when planning fails.
 //!
 //! Plans in the reservation table do not collide. But a unit can be without a plan for the
 //! next tick: it found no legal path, the budget ended, another unit overrode its plan, or the
@@ -60,7 +60,7 @@ impl<A: Activity> UnitStore<A> {
         self.body(unit).is_some_and(|body| body.is_out_of_plan())
     }
 
-    /// Looks for one step that takes no other unit's claim; whether there is one.
+    /// Gives the unit a single step that conflicts with no claim. Returns whether there is one.
     fn take_free_step<S: Space>(
         &mut self,
         spaces: &[S],
@@ -111,7 +111,7 @@ impl<A: Activity> UnitStore<A> {
     }
 }
 
-/// To stay for this many ticks.
+/// A path that stays for this many ticks.
 pub(crate) fn pauses(at: Position, from: Tick, ticks: u32) -> TimedPath {
     let leg = |tick| Leg { from: at, tick: Tick(tick), action: Action::PAUSE };
     TimedPath {

@@ -92,7 +92,7 @@ fn a_budget_of_what_it_took_is_enough() {
     }
 }
 
-/// Two that face each other in a corridor, and two in a room beside it that nobody disturbs.
+/// Two units that face each other in a corridor, and two undisturbed ones in a room beside it.
 #[test]
 fn those_that_can_arrive_do_when_others_cannot() {
     let map = throng_testkit::map("......\n@@@@@@\n......\n......\n");

@@ -61,7 +61,7 @@ pub(crate) fn body(space: &GridSpace, at: Position) -> Vec<usize> {
     entries
 }
 
-/// A random problem of at most so many units; their goals need not be reachable.
+/// A random problem of at most `units_max` units; their goals need not be reachable.
 pub(crate) fn problem(seed: u64, side_max: u32, units_max: u32) -> ValidProblem {
     let rng = &mut throng_testkit::rng(seed);
     let map = map(rng, side_max);

@@ -15,7 +15,7 @@ use throng_testkit::oracle;
 
 use crate::cases;
 
-/// So many turns are enough for the small maps here.
+/// Enough turns for the small maps here.
 const TURNS: u32 = 200;
 
 fn planners() -> Vec<(&'static str, Box<dyn Planner>)> {
@@ -56,7 +56,7 @@ fn is_unreachable(problem: &ValidProblem) -> bool {
     })
 }
 
-/// Plans twice, and holds the outcome to its word.
+/// Plans twice and checks that the outcome is true.
 fn check(problem: &ValidProblem, planner: &dyn Planner, budget: Budget<'_>, what: &str) -> Report {
     let report = planner.plan(problem, 7, budget, &mut Silent).unwrap();
     assert!(report == planner.plan(problem, 7, budget, &mut Silent).unwrap(), "{what}: differs");
@@ -238,7 +238,7 @@ fn a_swap_in_a_corridor_ends_partial_and_does_not_hang() {
 #[test]
 fn a_full_map_ends_partial() {
     let units = [('a', 'b'), ('b', 'c'), ('c', 'f'), ('d', 'a'), ('e', 'd'), ('f', 'e')];
-    // A rotation of all at once would do, but nobody can begin it alone.
+    // All units would have to rotate at once; no unit can begin alone.
     let problem = drawn("abc\ndef", MovementProfile::four_connected(), &units);
     for_all_planners(&problem, |_, outcome| {
         matches!(outcome, Outcome::Partial { .. } | Outcome::Solved(_))
@@ -292,7 +292,7 @@ fn the_first_to_plan_pays_for_crossing_goals_at_any_step_cost() {
         let detour = if movement.neighbours == Neighbours::Four { 2 } else { 0 };
         let problem = drawn(drawing, movement, &units);
         let planner = CooperativeAStar { order: PlanningOrder::Given, ..CooperativeAStar::hca() };
-        let report = check(&problem, &planner, Budget::unlimited(), "considerate");
+        let report = check(&problem, &planner, Budget::unlimited(), "goal penalty");
         let Outcome::Solved(solution) = report.outcome else { panic!("not solved") };
         assert_eq!(solution.cost, 6 + 2 + detour);
     }

@@ -12,7 +12,7 @@ use throng_spacetime::{
 
 use crate::cases;
 
-/// The table said as plainly as can be.
+/// The simplest possible reservation table.
 #[derive(Default)]
 struct Naive {
     claims: BTreeMap<(u32, u32), Claim>,
@@ -45,7 +45,7 @@ impl Naive {
         self.holder(entry, tick).is_some_and(counts)
     }
 
-    /// Whether somebody who counts passes from one entry to the other.
+    /// Whether a unit that counts passes from one entry to the other.
     fn is_passed(&self, who: (UnitId, Priority), entries: (u32, u32), tick: u32) -> bool {
         let (first, second) = (self.holder(entries.0, tick), self.holder(entries.1, tick + 1));
         let same = first.zip(second).is_some_and(|(first, second)| first.unit == second.unit);

@@ -1,5 +1,5 @@
-//! The planners on hexagons and on roads, judged by where everybody is at every half tick.
-//! The judge knows hexagons and roads from its own data, not from the spaces.
+//! The planners on hexagons and roads, checked by the places of all units at every half tick.
+//! The checker has its own model of hexagons and roads and does not use the spaces.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use throng_spaces::{HexSpace, Road, RoadNetwork, RoadSpace, Traffic};
 use throng_spacetime::{Position, Space};
 use throng_testkit::rng;
 
-const FLEETS: u64 = 100;
-/// Most turns of a instance.
+const INSTANCES: u64 = 100;
+/// The most turns of an instance.
 const TURNS: usize = 500;
 
 /// A world as the judge sees it.
@@ -20,7 +20,7 @@ trait Truth {
     /// How long it takes from a position to another, if one can get there at once.
     fn ticks(&self, from: Position, to: Position) -> Option<usize>;
 
-    /// Where a unit is that left `from` for `to` so many half ticks ago.
+    /// The place of a unit that left `from` for `to` this many half ticks ago.
     fn place(&self, from: Position, to: Position, half_ticks: usize) -> Place;
 }
 
@@ -48,8 +48,8 @@ fn places(truth: &impl Truth, path: &[Position]) -> Result<Vec<Place>, String> {
     Ok(places)
 }
 
-/// Whether everybody keeps to the roads, and nobody ever is where another is, up to a tick.
-/// Who has arrived stays.
+/// Checks that all units move legally and that no two are in one place, up to a tick. Units that
+/// have arrived stay.
 fn judge(truth: &impl Truth, paths: &[Vec<Position>], last_tick: usize) -> Result<(), String> {
     let mut taken = BTreeMap::new();
     for (unit, path) in paths.iter().enumerate() {
@@ -181,8 +181,8 @@ fn the_judge_sees_what_is_wrong_on_roads() {
     assert!(verdict(&roads, &[&[0, 0, 0, 2]]).is_err(), "no road");
 }
 
-/// So many units with different starts and different goals among these positions.
-fn random_riders(seed: u64, mut places: Vec<Position>, count: usize) -> Vec<InstanceUnit> {
+/// `count` units with different starts and different goals among these positions.
+fn random_units(seed: u64, mut places: Vec<Position>, count: usize) -> Vec<InstanceUnit> {
     let mut rng = rng(seed);
     places.shuffle(&mut rng);
     let starts = places.clone();
@@ -191,7 +191,7 @@ fn random_riders(seed: u64, mut places: Vec<Position>, count: usize) -> Vec<Inst
     pairs.map(|(start, goal)| InstanceUnit { start, goal, space: 0 }).collect()
 }
 
-/// Lets a instance run under WHCA*, and judges every tick of it; whether all arrive and stay.
+/// Runs an instance under WHCA* and checks every tick. Returns whether all arrive and stay.
 fn run<S: Space>(truth: &impl Truth, instance: &Instance<S>, window: u32, seed: u64) -> bool {
     let mut simulation = Windowed { window, ..Windowed::default() }.simulate(instance, seed);
     let mut paths: Vec<_> = instance.units.iter().map(|spec| vec![spec.start]).collect();
@@ -209,29 +209,29 @@ fn run<S: Space>(truth: &impl Truth, instance: &Instance<S>, window: u32, seed: 
     turns_there == unseen
 }
 
-/// How many of the fleets arrive.
+/// The number of instances in which all units arrive.
 fn run_hexagons(pace: u8, window: u32) -> usize {
     let rows = [".......", ".#.#...", "....#..", "..#....", ".....#.", "......."];
     let truth = Hexagons { rows: &rows, pace: pace.into() };
     let space = HexSpace::from_rows(&rows, pace).unwrap();
     let places = || (0..space.positions() as u32).map(Position).filter(|&at| truth.is_free(at));
     let instance = |seed| {
-        let units = random_riders(seed, places().collect(), 10);
+        let units = random_units(seed, places().collect(), 10);
         Instance { spaces: vec![space.clone()], units }
     };
-    (0..FLEETS).filter(|&seed| run(&truth, &instance(seed), window, seed)).count()
+    (0..INSTANCES).filter(|&seed| run(&truth, &instance(seed), window, seed)).count()
 }
 
 #[test]
 fn units_among_hexagons_arrive_and_never_collide() {
-    assert_eq!(run_hexagons(1, 16), FLEETS as usize);
-    assert_eq!(run_hexagons(1, 4), FLEETS as usize);
+    assert_eq!(run_hexagons(1, 16), INSTANCES as usize);
+    assert_eq!(run_hexagons(1, 4), INSTANCES as usize);
 }
 
 #[test]
 fn slow_units_among_hexagons_never_collide_and_mostly_arrive() {
     let arrived = [run_hexagons(2, 16), run_hexagons(3, 24)];
-    assert!(arrived.iter().all(|&arrived| arrived * 100 >= FLEETS as usize * 85), "{arrived:?}");
+    assert!(arrived.iter().all(|&arrived| arrived * 100 >= INSTANCES as usize * 85), "{arrived:?}");
 }
 
 fn road_space(crossings: u32, roads: &[Road]) -> RoadSpace {
@@ -260,21 +260,21 @@ fn run_roads(ticks_max: u32, units: usize, window: u32) -> usize {
         let roads = random_roads(seed, 6, ticks_max);
         let yards = (6..12).map(Position).collect();
         let spaces = vec![road_space(12, &roads)];
-        let instance = Instance { spaces, units: random_riders(seed, yards, units) };
+        let instance = Instance { spaces, units: random_units(seed, yards, units) };
         run(&Roads(&roads), &instance, window, seed)
     };
-    (0..FLEETS).filter(arrives).count()
+    (0..INSTANCES).filter(arrives).count()
 }
 
 #[test]
 fn vehicles_on_roads_of_one_tick_arrive_and_never_collide() {
-    assert_eq!(run_roads(1, 6, 16), FLEETS as usize);
-    assert_eq!(run_roads(1, 4, 4), FLEETS as usize);
+    assert_eq!(run_roads(1, 6, 16), INSTANCES as usize);
+    assert_eq!(run_roads(1, 4, 4), INSTANCES as usize);
 }
 
 #[test]
 fn vehicles_on_long_roads_arrive_and_never_collide() {
-    assert_eq!(run_roads(4, 4, 32), FLEETS as usize);
+    assert_eq!(run_roads(4, 4, 32), INSTANCES as usize);
     run_roads(4, 8, 4);
     run_roads(6, 8, 12);
 }

@@ -155,7 +155,7 @@ impl Scene {
         self.store.set_destination(&self.spaces, unit, Some(destination));
     }
 
-    /// Walls come and go, under the feet of units too.
+    /// Adds and removes walls, also on the cells of units.
     fn edit(&mut self) {
         let rng = &mut self.rng;
         let terrain = cases::pick(rng, &[Map::WALL, Map::GROUND]);

@@ -320,7 +320,7 @@ fn tracker_move_strings() {
     let two = b"agents,path\n1,r\n1,l\n";
     check(read, &[(two, "the file holds 2 plans")]);
     let five = |bytes: &[u8]| read_plan(bytes, &Context { units: Some(5), ..context });
-    check(five, &[(two, "none of the 2 plans is meant")]);
+    check(five, &[(two, "none of the 2 plans has this number of units")]);
 }
 
 #[test]

@@ -202,8 +202,8 @@ impl Components {
             return None;
         }
         let around = self.blocks[block].around(x, y);
-        let lone = self.stay_connected[usize::from(around)];
-        lone.then(|| self.blocks[block].label_beside(x, y, self.connectivity))
+        let is_only = self.stay_connected[usize::from(around)];
+        is_only.then(|| self.blocks[block].label_beside(x, y, self.connectivity))
     }
 
     /// Changes the size of a component in a block and in all blocks above it.

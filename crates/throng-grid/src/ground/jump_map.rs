@@ -1,4 +1,4 @@
-//! What jump point search knows of a map before it searches, kept right under edits.
+//! The data of jump point search that is computed before a search, updated with every edit.
 
 use throng_model::{Cell, CornerRule};
 
@@ -9,8 +9,8 @@ use crate::kit::BitGrid;
 /// The straight directions.
 const STRAIGHT: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
 
-/// What a diagonal jump wants to know of every cell that it passes, in one place: the free
-/// cells around it, and the straight directions that lead to a turn, as bits.
+/// The data that a diagonal jump reads at every cell, in one place: bits of the free cells around
+/// it, and of the straight directions in which a jump leads to a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct View {
     pub(crate) around: u8,
@@ -18,16 +18,16 @@ pub(crate) struct View {
 }
 
 /// Rows and columns to jump along, and for every position the straight directions in which a
-/// jump comes to a turn before it comes to a wall.
+/// jump reaches a turn before a wall.
 ///
-/// Most jumps that branch off a diagonal end at a wall. One bit tells that without a look at
-/// the map.
+/// Most jumps that branch off a diagonal end at a wall. One bit tells that without reading the
+/// map.
 #[derive(Clone, Debug)]
 pub(crate) struct JumpMap {
     rows: Lanes,
     columns: Lanes,
     views: Vec<View>,
-    /// By the free cells around a position: in which directions a jump must stop there.
+    /// For each set of free neighbours: the directions in which a jump must stop there.
     turns: Box<[u8; 256]>,
     width: u32,
     height: u32,
@@ -66,8 +66,8 @@ impl JumpMap {
         self.views[at]
     }
 
-    /// A position whose neighbour in the direction leads on, or is itself a turn, leads on.
-    /// North and west look at neighbours that come first, south and east at later ones.
+    /// Finds the leads of all positions. A jump reaches a turn if the next cell is a turn or has
+    /// a lead in the same direction. North and west need earlier cells, south and east later ones.
     fn find_all_leads(&mut self, factors: &[u8]) {
         for at in 0..factors.len() {
             self.find_leads(at, factors, [STRAIGHT[0], STRAIGHT[3]]);
@@ -77,26 +77,26 @@ impl JumpMap {
         }
     }
 
-    fn find_leads(&mut self, at: usize, factors: &[u8], ways: [Direction; 2]) {
+    fn find_leads(&mut self, at: usize, factors: &[u8], directions: [Direction; 2]) {
         if factors[at] != 0 {
-            let leads = ways.map(|way| self.lead(at, way));
+            let leads = directions.map(|direction| self.lead(at, direction));
             self.views[at].leads |= leads[0] | leads[1];
         }
     }
 
-    /// The direction's bit, if a jump from the position comes to a turn.
+    /// The direction's bit, if a jump from the position reaches a turn.
     #[inline]
-    fn lead(&self, at: usize, way: Direction) -> u8 {
-        if self.views[at].around & way.bit() == 0 {
+    fn lead(&self, at: usize, direction: Direction) -> u8 {
+        if self.views[at].around & direction.bit() == 0 {
             return 0;
         }
-        let (dx, dy) = way.offset();
+        let (dx, dy) = direction.offset();
         let next = at.wrapping_add_signed((dy * self.width as i32 + dx) as isize);
         let View { around, leads } = self.views[next];
-        (self.turns[usize::from(around)] | leads) & way.bit()
+        (self.turns[usize::from(around)] | leads) & direction.bit()
     }
 
-    /// Takes over that a position can be stood on now, or not any more; `around` shows it.
+    /// Updates the map after a position became standable or blocked. `around` is already updated.
     pub(crate) fn set(&mut self, position: Cell, standable: bool, factors: &[u8], around: &[u8]) {
         let (x, y) = (u32::from(position.x), u32::from(position.y));
         self.rows.set(x, y, standable);
@@ -107,17 +107,17 @@ impl JumpMap {
                 self.views[at].around = around[at];
             }
         }
-        for way in STRAIGHT {
+        for direction in STRAIGHT {
             for beside in -1..=1 {
-                self.update_leads(position, way, beside, factors);
+                self.update_leads(position, direction, beside, factors);
             }
         }
     }
 
     /// Finds the leads again along a lane beside or through an edited position, against the
     /// direction of the jump, from one cell past the edit until nothing changes any more.
-    fn update_leads(&mut self, edited: Cell, way: Direction, beside: i32, factors: &[u8]) {
-        let (dx, dy) = way.offset();
+    fn update_leads(&mut self, edited: Cell, direction: Direction, beside: i32, factors: &[u8]) {
+        let (dx, dy) = direction.offset();
         for along in (i32::MIN..=1).rev() {
             let x = i32::from(edited.x) + dx * along + dy * beside;
             let y = i32::from(edited.y) + dy * along + dx * beside;
@@ -127,14 +127,14 @@ impl JumpMap {
                 }
                 continue;
             };
-            let lead = if factors[at] == 0 { 0 } else { self.lead(at, way) };
+            let lead = if factors[at] == 0 { 0 } else { self.lead(at, direction) };
             let leads = &mut self.views[at].leads;
             // The turns of the cells next to the edit may be others; before them, only the
             // lead of the cell ahead counts.
-            if along < -2 && *leads & way.bit() == lead {
+            if along < -2 && *leads & direction.bit() == lead {
                 return;
             }
-            *leads = *leads & !way.bit() | lead;
+            *leads = *leads & !direction.bit() | lead;
         }
     }
 
@@ -146,7 +146,8 @@ impl JumpMap {
 
 /// The straight directions of arrival for which more than straight on counts.
 fn turns(step_tables: &StepTables, around: u8) -> u8 {
-    let turning =
-        STRAIGHT.iter().filter(|way| step_tables.canonical(way.bit(), around) & !way.bit() != 0);
-    turning.fold(0, |turns, way| turns | way.bit())
+    let turning = STRAIGHT
+        .iter()
+        .filter(|direction| step_tables.canonical(direction.bit(), around) & !direction.bit() != 0);
+    turning.fold(0, |turns, direction| turns | direction.bit())
 }

@@ -11,9 +11,9 @@ const RING: u64 = 4096;
 ///
 /// `push` and `pop_current` take constant time; `advance` looks at up to 64 words of bits.
 /// Nodes within one bucket come out last in, first out, which favours those furthest on.
-/// Priorities in a bucket differ by less than its width, so a search must be ready to meet
-/// a node again on a slightly better path. What lies too far ahead for the ring of buckets
-/// waits in a list aside until the ring has turned.
+/// Priorities in a bucket differ by less than its width, so a search may reach an expanded node
+/// again by a slightly better path. Nodes beyond the ring of buckets are kept in a separate list
+/// until the ring has advanced.
 #[derive(Clone, Debug)]
 pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
@@ -138,7 +138,7 @@ impl BucketQueue {
         })
     }
 
-    /// Takes from the list aside what the ring can hold now.
+    /// Moves nodes that fit into the ring now from the separate list.
     #[cold]
     fn bring_near(&mut self) {
         let end = self.cursor + RING;

@@ -4,11 +4,11 @@ use crate::kit::mix::table_hash;
 
 /// Gives every key a number, counting up from 0 in the order in which keys first appear.
 ///
-/// What is known of a key lies in an array of the caller, under its number, so that memory
-/// grows with what was visited. Open addressing with linear probing, at most half full: a
-/// look takes one or two steps on average. [`clear`](Self::clear) takes constant time: the
-/// table stores numbers on top of a base that clearing raises, and what lies below the base
-/// counts as empty. Numbers depend on the order of the calls alone, never on the hash.
+/// The caller stores data of a key in an array under its number, so that memory grows with the
+/// keys visited. The table uses open addressing with linear probing and is at most half full: a
+/// lookup takes one or two steps on average. [`clear`](Self::clear) takes constant time: numbers
+/// are stored plus a base, which clearing raises, and slots below the base count as empty.
+/// Numbers depend only on the order of the calls, never on the hash.
 ///
 /// ```
 /// use throng_grid::kit::IndexTable;
@@ -29,7 +29,7 @@ pub struct IndexTable<K> {
 
 /// The first table is this long.
 const SLOTS_MIN: usize = 16;
-/// Above this the slots are wiped and the base begins again, long before sums overflow.
+/// Above this base the slots are cleared and the base starts again, long before sums overflow.
 const BASE_MAX: u32 = 1 << 31;
 
 impl<K> Default for IndexTable<K> {

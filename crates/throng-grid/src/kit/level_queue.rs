@@ -1,11 +1,11 @@
-//! An open list for searches that must stop and go on: one stack for each distinct priority.
+//! An open list for searches that are kept and resumed: one stack for each distinct priority.
 
 /// A priority queue that is exact, and last in, first out among equals.
 ///
 /// A search with true distances, or with a consistent heuristic, has nodes of only a few
 /// different priorities open at once. Each priority has a stack, and the stacks are sorted.
-/// That beats a heap. Unlike a ring of buckets an empty queue takes next to no memory, so
-/// that thousands of searches can be kept to be resumed.
+/// This is faster than a heap. Unlike a ring of buckets, an empty queue takes almost no memory,
+/// so that thousands of searches can be kept.
 ///
 /// [`pop`](Self::pop) takes constant time; so does [`push`](Self::push) to a priority that
 /// is open and among the 16 lowest. Pushing a new priority takes time linear in the number

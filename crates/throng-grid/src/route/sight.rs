@@ -1,7 +1,7 @@
 //! Straight lines over the ground: which are free, and what they cost. Exact integers.
 //!
 //! A line leads from the centre of one cell to the centre of another (for a footprint of
-//! several cells: from one position to another, which the ground has worked in already).
+//! several cells: from one position to another; the ground already includes the footprint).
 //! What must be free along it follows from the corner rule:
 //!
 //! - never cut, and all four-connected movement: every position that the body overlaps on

@@ -1,12 +1,12 @@
-//! Any-angle paths: a path over the grid is a cord that is pulled tight.
+//! Any-angle paths: smoothing of paths over the grid by string pulling.
 //!
 //! X. Xu and K. Zou, "An improved pathfinding algorithm in RTS games", section 2: a path
 //! over the eight neighbours, "although the shortest", is "often zigzag and not realistic",
 //! and "unacceptable for the smooth movement required in most RTS games today".
 //!
-//! From a waypoint, the next is as far along the path as can be seen from it and is no
-//! more expensive to reach straight than by the path. How far is found by doubling and then
-//! halving, so a long path costs little more than the lines that it becomes.
+//! The next waypoint is as far along the path as possible, if the straight line to it is free
+//! and costs no more than the path. It is found by doubling and then halving the distance, so
+//! the effort hardly grows with the length of the path.
 
 use throng_model::{Cell, Cost};
 
@@ -15,19 +15,20 @@ use crate::{Ground, Path, segment_cost};
 /// A path of straight lines, at any angle, from waypoint to waypoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Smoothed {
-    /// From start to goal, both included. Between two of them the way is straight and free.
+    /// From start to goal, both included. The straight lines between them are free.
     pub waypoints: Vec<Cell>,
     /// The sum of its lines (see [`segment_cost`]); never more than the path's.
     pub cost: Cost,
 }
 
-/// Lines of sight may come back further along the path: how many failures in a row end the
-/// doubling.
+/// The number of failures in a row that end the doubling. One is not enough, because a point
+/// farther along the path may be visible again.
 const FAILURES_MAX: u32 = 2;
 
-/// Makes a path over the grid smooth. It keeps its start and its end, respects footprint,
-/// corner rule and terrain, and never costs more. `None` if the path is empty or a step of
-/// it is not legal on this ground.
+/// Turns a path over the grid into straight lines at any angle.
+///
+/// The result keeps start and end, respects footprint, corner rule and terrain, and never costs
+/// more. `None` if the path is empty or one of its steps is not legal on this ground.
 ///
 /// ```
 /// use throng_model::{Budget, Cell, Map, MovementProfile};
@@ -42,30 +43,30 @@ const FAILURES_MAX: u32 = 2;
 /// ```
 #[must_use]
 pub fn smooth(ground: &Ground, path: &Path) -> Option<Smoothed> {
-    let mut cord = Cord::of_path(ground, path)?;
+    let mut line = Polyline::of_path(ground, path)?;
     loop {
-        let pulled = cord.pulled(ground);
-        if pulled.points.len() == cord.points.len() {
-            return Some(Smoothed { cost: pulled.length(), waypoints: pulled.points });
+        let shortened = line.shortened(ground);
+        if shortened.points.len() == line.points.len() {
+            return Some(Smoothed { cost: shortened.length(), waypoints: shortened.points });
         }
-        cord = pulled;
+        line = shortened;
     }
 }
 
-/// Points, and what it costs to go from the first to each along them.
-struct Cord {
+/// Points, and the cost from the first one to each along them.
+struct Polyline {
     points: Vec<Cell>,
     costs: Vec<Cost>,
 }
 
-impl Cord {
+impl Polyline {
     fn of_path(ground: &Ground, path: &Path) -> Option<Self> {
         let first = path.start().filter(|&start| ground.can_stand(start))?;
-        let mut cord = Self { points: vec![first], costs: vec![Cost::ZERO] };
+        let mut line = Self { points: vec![first], costs: vec![Cost::ZERO] };
         for step in path.cells.windows(2) {
-            cord.push(step[1], ground.step_cost(step[0], step[1])?);
+            line.push(step[1], ground.step_cost(step[0], step[1])?);
         }
-        Some(cord)
+        Some(line)
     }
 
     fn push(&mut self, point: Cell, cost: Cost) {
@@ -77,19 +78,19 @@ impl Cord {
         self.costs.last().copied().unwrap_or_default()
     }
 
-    fn pulled(&self, ground: &Ground) -> Self {
-        let mut pulled = Self { points: vec![self.points[0]], costs: vec![Cost::ZERO] };
+    fn shortened(&self, ground: &Ground) -> Self {
+        let mut shortened = Self { points: vec![self.points[0]], costs: vec![Cost::ZERO] };
         let mut at = 0;
         while at + 1 < self.points.len() {
             let (next, cost) = self.furthest(ground, at);
-            pulled.push(self.points[next], cost);
+            shortened.push(self.points[next], cost);
             at = next;
         }
-        pulled
+        shortened
     }
 
-    /// A point far along that can be reached straight, at no more cost than along the cord, and
-    /// what that costs.
+    /// The farthest point found that a free straight line reaches at no more cost than this
+    /// polyline, and the cost of that line.
     fn furthest(&self, ground: &Ground, at: usize) -> (usize, Cost) {
         let last = self.points.len() - 1;
         let mut good = (at + 1, self.costs[at + 1] - self.costs[at]);
@@ -117,7 +118,7 @@ impl Cord {
         good
     }
 
-    /// What the straight line costs, if it is free and costs no more than the cord.
+    /// The cost of the straight line, if it is free and costs no more than this polyline.
     fn straight(&self, ground: &Ground, from: usize, to: usize) -> Option<Cost> {
         let along = self.costs[to] - self.costs[from];
         segment_cost(ground, self.points[from], self.points[to]).filter(|&cost| cost <= along)
@@ -188,8 +189,8 @@ mod tests {
             .........
             s9999999g
             .........";
-        let (path, pulled) = self::smoothed(drawing, MovementProfile::eight_connected());
-        assert!(pulled.waypoints.len() > 2 && pulled.cost <= path.cost, "{pulled:?}");
+        let (path, shortened) = self::smoothed(drawing, MovementProfile::eight_connected());
+        assert!(shortened.waypoints.len() > 2 && shortened.cost <= path.cost, "{shortened:?}");
     }
 
     #[test]
@@ -246,8 +247,8 @@ mod tests {
         assert!(lines.clone().all(|line| line_of_sight(ground, line[0], line[1])));
         let sum = lines.map(|line| segment_cost(ground, line[0], line[1])).sum();
         assert_eq!(Some(smoothed.cost), sum);
-        let again = Cord { costs: costs(ground, &smoothed), points: smoothed.waypoints };
-        assert!(again.pulled(ground).length() <= smoothed.cost);
+        let again = Polyline { costs: costs(ground, &smoothed), points: smoothed.waypoints };
+        assert!(again.shortened(ground).length() <= smoothed.cost);
     }
 
     fn costs(ground: &Ground, smoothed: &Smoothed) -> Vec<Cost> {

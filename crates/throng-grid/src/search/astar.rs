@@ -55,7 +55,7 @@ impl AStar {
         self.frontier.peak_open()
     }
 
-    /// Writes the path to a node: collected backwards, then reversed.
+    /// Writes the path to a node. Returns false if there is no node.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };

@@ -1,5 +1,5 @@
-//! The part of a best-first search that A* and jump point search share: the open list, the
-//! costs, starts and goals, when it is over.
+//! The part of a best-first search that A* and jump point search share: open list, costs, starts,
+//! goals, and the test for its end.
 
 use throng_model::{Budget, CellIndex, Cost, Effort};
 
@@ -92,7 +92,7 @@ impl<T: Copy + Default> Frontier<T> {
         }
     }
 
-    /// Takes a node into the open list that has just been offered a better cost.
+    /// Adds a node with a better cost to the open list.
     #[inline]
     pub(crate) fn open(&mut self, node: u32, g: u64, h: u64) {
         if h < self.nearest.0 {
@@ -106,7 +106,7 @@ impl<T: Copy + Default> Frontier<T> {
         }
     }
 
-    /// Goes on with the query within the budget.
+    /// Resumes the query within the budget.
     pub(crate) fn run(
         &mut self,
         ground: &Ground,

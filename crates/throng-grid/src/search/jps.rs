@@ -67,7 +67,7 @@ impl Jps {
         self.frontier.generated
     }
 
-    /// Writes the path to a node, back to front and then turned around.
+    /// Writes the path to a node. Returns false if there is no node.
     fn trace(&self, ground: &Ground, end: Option<u32>, path: &mut Path) -> bool {
         path.clear();
         let Some(mut at) = end else { return false };
@@ -140,8 +140,8 @@ fn walk_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
     }
 }
 
-/// What a jump costs. The cost stored with a node lags behind when a better path to a parent was
-/// found that has not been expanded since.
+/// The cost of a jump. Costs are summed over the jumps, because the stored cost of a node is too
+/// high if a better path to its parent was found and the parent was not expanded again.
 fn jump_cost(ground: &Ground, from: Cell, to: Cell) -> u64 {
     let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
     let (straight, diagonal) = ground.movement().step_costs();
@@ -193,7 +193,7 @@ impl GoalLanes {
     }
 }
 
-/// Where a jump is, and what it cost to come there.
+/// The current cell of a jump, and the cost to reach it.
 #[derive(Clone, Copy)]
 struct Place {
     x: i32,
@@ -310,7 +310,7 @@ impl<'a> Jumps<'a> {
         Direction::each(onward).any(|step| !natural.contains(&step.offset()))
     }
 
-    /// Offers the frontier the end of a jump.
+    /// Adds the end of a jump to the frontier.
     fn reach<E: Estimate>(&self, jump: &mut Jump<'_, E>, arrival: Direction, place: Place) {
         let at = self.index(place);
         let onward = self.ground.step_tables().canonical(arrival.bit(), self.map.view(at).around);

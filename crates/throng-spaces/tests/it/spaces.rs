@@ -99,7 +99,7 @@ fn check_move(space: &impl Space, from: Position, step: Move) {
     check_refusals(space, from, step.action, &held);
 }
 
-/// A visitor that says no is not asked again, and heard.
+/// A visitor that returns false is not called again, and the method returns false.
 fn check_refusals(space: &impl Space, from: Position, action: Action, held: &[(Entry, u32)]) {
     for last in 1..=held.len() {
         let mut asked = Vec::new();
@@ -131,7 +131,7 @@ impl Claims {
         self.held.iter().any(|&(held, at)| held == entry && at as i32 == tick)
     }
 
-    /// Whether it finds no room beside another that is in the table, being so much later.
+    /// Whether the table refuses it beside another action that began earlier.
     fn refused_beside(&self, other: &Self, later: i32) -> bool {
         let taken = |&(entry, tick): &(Entry, u32)| other.holds(entry, tick as i32 + later);
         let passed = |&(before, after): &(Entry, Entry)| {
@@ -402,7 +402,7 @@ struct Drive {
 #[derive(PartialEq, Eq)]
 enum Place {
     Crossing(Position),
-    /// So many half ticks from the road's beginning; on two lanes, the direction too.
+    /// The road, the half ticks from its beginning and, on two lanes, the direction.
     Road(usize, u32, Option<bool>),
 }
 
@@ -418,7 +418,7 @@ impl Drive {
         all
     }
 
-    /// Where it is so many half ticks after it began; nowhere before and after.
+    /// The place after a number of half ticks; `None` before and after the move.
     fn place(self, half_ticks: i32) -> Option<Place> {
         let driven = u32::try_from(half_ticks).ok().filter(|&driven| driven <= 2 * self.ticks)?;
         Some(match self.road {

@@ -122,9 +122,9 @@ fn the_events_say_who_gave_way() {
     assert_ne!(unit, by);
 }
 
-/// Without a bay there is no way past, and nobody pretends that there was.
+/// Without a bay the units cannot pass each other, and none is reported as arrived.
 #[test]
-fn without_a_bay_nobody_gets_through() {
+fn without_a_bay_no_unit_gets_through() {
     let mut refereed = RefereedWorld::drawn("......");
     let (left, right) = (refereed.scout((0, 0)), refereed.scout((5, 0)));
     refereed.go(left, (5, 0));

@@ -97,7 +97,7 @@ fn a_slow_unit_is_turned_back_by_a_wall_on_its_target() {
     }
 }
 
-/// Somebody had already planned to come after it.
+/// Another unit had already planned to follow it.
 #[test]
 fn a_unit_turned_back_keeps_its_place_against_those_who_follow() {
     for pace in 2..5 {

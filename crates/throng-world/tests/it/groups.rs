@@ -37,7 +37,7 @@ fn all_arrived(refereed: &RefereedWorld, units: &[UnitId]) -> bool {
     units.iter().all(|&unit| refereed.world.status(unit) == Some(UnitStatus::Arrived))
 }
 
-/// Everybody comes to the cell it was given, no two of which overlap, and stays there.
+/// Every unit reaches its own cell and stays there; no two bodies overlap.
 fn check_group(refereed: &mut RefereedWorld, units: &[UnitId], spot: Cell, most: u32) {
     let cells = refereed.world.order_group(units, spot).unwrap();
     let mut covered: Vec<Cell> =

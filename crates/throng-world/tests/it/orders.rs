@@ -318,7 +318,7 @@ fn a_unit_that_is_thrown_goes_on_with_its_order() {
     refereed.until(30, |refereed| refereed.at(unit) == Cell::new(19, 0));
 }
 
-/// However small the budget, everybody gets there.
+/// With any budget, all units arrive.
 #[test]
 fn with_next_to_no_budget_units_still_arrive() {
     let walled = "....................

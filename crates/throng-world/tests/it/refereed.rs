@@ -1,4 +1,4 @@
-//! A world under the eyes of the referee: what all tests of it share.
+//! A world whose every tick is checked by the referee, shared by all tests.
 
 use throng_cooperative::Reservations;
 use throng_model::{Cell, Map, MovementProfile, UnitId};
@@ -72,10 +72,10 @@ impl RefereedWorld {
         (0..count).flat_map(|_| self.tick().to_vec()).collect()
     }
 
-    /// Ticks until something is so; how many ticks that took.
+    /// Ticks until a condition holds. Returns the number of ticks.
     ///
     /// # Panics
-    /// When it is not so after so many ticks.
+    /// When it does not hold after `most` ticks.
     pub(crate) fn until(&mut self, most: u32, is_so: impl Fn(&Self) -> bool) -> u32 {
         for tick in 0..=most {
             if is_so(self) {
@@ -150,7 +150,7 @@ impl RefereedWorld {
         }
     }
 
-    /// The map with the units on it, and what each is up to.
+    /// The map with the units on it, and the status of each.
     pub(crate) fn show(&self) -> String {
         let map = self.world.map();
         let mut rows: Vec<Vec<char>> = (0..map.height())

@@ -246,7 +246,7 @@ impl Story {
         let mut units: Vec<UnitId> = self.refereed.world.units().collect();
         units.retain(|_| one_in(&mut self.rng, 2));
         let spot = self.cell();
-        // A unit may be in a building, and there may not be room: then nobody goes.
+        // A unit may be in a building, and there may not be enough room: no unit goes then.
         let _ = self.refereed.world.order_group(&units, spot);
     }
 
@@ -289,14 +289,14 @@ impl Story {
     }
 }
 
-/// Tells a story; how many unit-ticks were judged.
+/// Runs a story. Returns the number of unit-ticks checked.
 fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
     let mut story = Story::new(seed, side, units);
     story.run(ticks, 1 + seed as u32 % 3);
     story.refereed.unit_ticks()
 }
 
-/// Tells so many stories, and more by hand: `THRONG_STORIES` says how many times as many.
+/// Runs this many stories, times the value of `THRONG_STORIES` if it is set.
 fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
     #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
     let times = std::env::var("THRONG_STORIES").ok().and_then(|times| times.parse().ok());

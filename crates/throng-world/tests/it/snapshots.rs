@@ -10,7 +10,7 @@ use throng_world::{Event, FileError, Order, SnapshotError, Spawn, World, WorldOp
 
 use crate::random_commands::command;
 
-/// Nothing that can be asked of two worlds tells them apart.
+/// All queries give the same answers for both worlds.
 fn assert_same(world: &World, other: &World) {
     let now = world.now();
     assert_eq!(now, other.now());
@@ -220,7 +220,7 @@ fn bodies_in_one_place_are_refused() {
     assert!(with(9).unwrap_err().contains("position 9 is off the map"));
 }
 
-/// What a unit and a map cost, so that nobody makes it more without noticing.
+/// Bounds on the bytes of a unit and of a map, so that growth is noticed.
 #[test]
 fn snapshots_are_small() {
     let mut town = Map::empty(1024, 1024).unwrap();

@@ -23,10 +23,10 @@ fn is_there(refereed: &RefereedWorld, &(unit, goal): &(UnitId, Cell)) -> bool {
         && refereed.world.location(unit) == Some((goal, None))
 }
 
-/// All come to their goals within so many ticks, and have peace then.
+/// All units reach their goals within `most` ticks, and no event follows.
 fn check_settles(refereed: &mut RefereedWorld, goals: &[(UnitId, Cell)], most: u32) {
     refereed.until(most, |refereed| goals.iter().all(|unit| is_there(refereed, unit)));
-    // A unit that yielded to one that has arrived hears of it in the next tick.
+    // A unit that yielded to one that has arrived notices it in the next tick.
     refereed.tick();
     for _ in 0..100 {
         let events = refereed.tick().to_vec();
@@ -51,8 +51,8 @@ fn the_outer_of_two_in_a_dead_end_lets_the_other_in() {
     }
 }
 
-/// Who makes way says so, has not arrived a second time when it is back, and does as it is
-/// told in between.
+/// A unit that yields is reported once, does not arrive a second time when it returns, and obeys
+/// orders in between.
 #[test]
 fn a_unit_that_makes_way_says_for_whom() {
     let mut refereed = drawn(PASSAGE, 8);
@@ -91,9 +91,8 @@ fn an_idle_unit_leaves_the_dead_end_that_another_wants() {
     }
 }
 
-/// Told to hold, nobody makes way.
 #[test]
-fn who_holds_does_not_make_way() {
+fn units_that_hold_do_not_yield() {
     let mut refereed = drawn(PASSAGE, 8);
     let (rock, comer) = (refereed.scout((5, 1)), refereed.scout((0, 0)));
     refereed.world.order(rock, Order::Hold).unwrap();
@@ -161,7 +160,7 @@ fn a_large_map_is_no_different() {
     }
 }
 
-/// Saved and restored before every tick, a world in which units make way stays in step.
+/// A world in which units yield, saved and restored before every tick, gives the same hashes.
 #[test]
 fn errands_are_part_of_a_snapshot() {
     for large in [false, true] {
@@ -191,14 +190,15 @@ fn errands_are_part_of_a_snapshot() {
     }
 }
 
-/// Units of so many cells a side, and a room with passages just as wide that end in nothing.
-struct Family {
+/// Units, and a room with dead ends that are as wide as the units.
+struct DeadEnds {
+    /// Cells per side of a unit.
     side: u16,
     pace: u8,
 }
 
-impl Family {
-    /// The corners of the squares of a unit's size that are open.
+impl DeadEnds {
+    /// The top-left cells of the free squares, each of a unit's size.
     fn open(&self, rng: &mut rand_pcg::Pcg64Mcg) -> Vec<Cell> {
         let (width, height) = (rng.random_range(3..6_u16), rng.random_range(3..6_u16));
         let room = (0..width).flat_map(|x| (0..height).map(move |y| (12 + x, 12 + y)));
@@ -227,7 +227,7 @@ impl Family {
         map
     }
 
-    /// Two to four units with random goals, some without; whether all have peace in the end.
+    /// Two to four units with random goals, some without. Returns whether all come to rest.
     fn settles(&self, seed: u64) -> bool {
         let mut rng = rng(seed);
         let mut open = self.open(&mut rng);
@@ -259,7 +259,7 @@ impl Family {
         events.is_empty() && goals.iter().all(|unit| is_there(&refereed, unit))
     }
 
-    /// At most so many of the first seeds do not end in peace.
+    /// With at most `most` of the first seeds some unit does not come to rest.
     fn check(&self, seeds: u64, most: usize) {
         let failed: Vec<u64> = (0..seeds).filter(|&seed| !self.settles(seed)).collect();
         assert!(failed.len() <= most, "{} of {seeds} did not: {failed:?}", failed.len());
@@ -268,7 +268,7 @@ impl Family {
 
 #[test]
 fn in_rooms_with_dead_ends_nearly_all_settle() {
-    Family { side: 1, pace: 1 }.check(300, 1);
-    Family { side: 1, pace: 2 }.check(60, 1);
-    Family { side: 2, pace: 1 }.check(60, 1);
+    DeadEnds { side: 1, pace: 1 }.check(300, 1);
+    DeadEnds { side: 1, pace: 2 }.check(60, 1);
+    DeadEnds { side: 2, pace: 1 }.check(60, 1);
 }
