@@ -356,6 +356,7 @@ impl Ground {
         &self.around
     }
 
+    #[inline]
     pub(crate) fn compass(&self) -> &Compass {
         &self.compass
     }

@@ -130,9 +130,12 @@ impl<'a> Effort<'a> {
     /// Counts one expansion, if it may be made; whether it may.
     #[inline]
     pub fn expand(&mut self) -> bool {
-        let may = self.may_expand();
-        self.count();
-        may
+        match self.slice.checked_sub(1) {
+            Some(left) => self.slice = left,
+            None if self.refill() => self.slice -= 1,
+            None => return false,
+        }
+        true
     }
 
     /// Counts up to `most` expansions at once; how many may be made. For sweeps whose

@@ -111,6 +111,7 @@ impl Compass {
     }
 
     /// All legal steps.
+    #[inline]
     pub(crate) fn legal(&self, around: u8) -> u8 {
         self.legal[usize::from(around)]
     }
