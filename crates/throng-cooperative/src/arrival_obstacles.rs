@@ -85,6 +85,9 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
         if !self.prepared {
             self.prepare(effort);
         }
+        if effort.stopped().is_some() {
+            return;
+        }
         self.hold_arrived();
         self.store.tick(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
         for (unit, at) in (0..).map(UnitId::new).zip(&mut self.positions) {

@@ -442,12 +442,18 @@ impl<A: Activity> UnitStore<A> {
         effort: &mut Effort<'_>,
     ) {
         self.plan_due(spaces, distances, expansions, effort);
-        self.advance(spaces, distances);
+        self.advance(spaces, distances, effort);
     }
 
-    /// Every unit does what is planned. Units without a plan: see `resolve.rs`.
-    pub fn advance<S: Space>(&mut self, spaces: &[S], distances: &mut impl TrueDistances<S, A>) {
-        self.resolve(spaces, distances);
+    /// Every unit does what is planned. Units without a plan: see `resolve.rs`. When the effort is
+    /// stopped these wait where they stand.
+    pub fn advance<S: Space>(
+        &mut self,
+        spaces: &[S],
+        distances: &mut impl TrueDistances<S, A>,
+        effort: &mut Effort<'_>,
+    ) {
+        self.resolve(spaces, distances, effort);
         let (now, next) = (self.now, Tick(self.now.0 + 1));
         for slot in &mut self.slots {
             let Some(record) = &mut slot.record else { continue };

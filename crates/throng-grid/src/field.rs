@@ -7,7 +7,7 @@ pub(crate) mod shared_fields;
 
 use throng_model::{Cell, CellIndex, Cost, DiagonalCost, Effort, Neighbours};
 
-use crate::ground::directions::Direction;
+use crate::ground::directions::{Direction, StepTables};
 use crate::kit::BucketQueue;
 use crate::search::query::usable_cells;
 use crate::{Ground, Path, QueryError};
@@ -168,15 +168,50 @@ impl Field {
     }
 }
 
-/// The most cells that are expanded before the effort is checked again.
-fn granted(effort: &mut Effort<'_>, waiting: usize) -> usize {
-    effort.expand_many(waiting as u64) as usize
+/// The legal steps from every cell of a ground, as the inner loops read them.
+struct Steps<'a> {
+    around: &'a [u8],
+    step_tables: &'a StepTables,
+    offsets: [i32; 8],
+}
+
+impl<'a> Steps<'a> {
+    fn of(ground: &'a Ground) -> Self {
+        let offsets = ground.index_offsets();
+        Self { around: ground.around(), step_tables: ground.step_tables(), offsets }
+    }
+
+    /// A bit for each direction in which a step from the cell is legal.
+    #[inline]
+    fn legal(&self, at: u32) -> u8 {
+        self.step_tables.legal(self.around[at as usize])
+    }
+}
+
+/// Visits cells, each of which counts as an expansion, until the effort is stopped; whether all
+/// were visited.
+#[inline]
+fn for_each_granted(effort: &mut Effort<'_>, cells: &[u32], mut visit: impl FnMut(u32)) -> bool {
+    let mut rest = cells;
+    while !rest.is_empty() {
+        let count = effort.expand_many(rest.len() as u64) as usize;
+        if count == 0 {
+            return false;
+        }
+        let (granted, later) = rest.split_at(count);
+        granted.iter().copied().for_each(&mut visit);
+        rest = later;
+    }
+    true
 }
 
 /// Computes fields; owns the memory that takes.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSearch {
     goals: Vec<CellIndex>,
+    /// The cells that are expanded now, all of one level or bucket.
+    level: Vec<u32>,
+    /// The cells of the next level.
     frontier: Vec<u32>,
     queue: BucketQueue,
     /// The last field given back, whose memory is used again.
@@ -247,6 +282,14 @@ impl FieldSearch {
         memory
     }
 
+    /// The cells of the next level, which is the current one from now on.
+    fn begin_level(&mut self) -> Vec<u32> {
+        let mut level = std::mem::take(&mut self.level);
+        level.clear();
+        std::mem::swap(&mut level, &mut self.frontier);
+        level
+    }
+
     /// Breadth-first over straight steps. Walls are marked in the distances themselves, so a
     /// neighbour needs one look.
     fn sweep_four(&mut self, ground: &Ground, layout: Layout, effort: &mut Effort<'_>) -> Vec<u32> {
@@ -267,22 +310,22 @@ impl FieldSearch {
                 self.frontier.push(at as u32);
             }
         }
-        let (mut next, mut end) = (0, 0);
-        while let Some(&at) = self.frontier.get(next) {
-            if next == end {
-                end += granted(effort, self.frontier.len() - next);
-                if next == end {
-                    break;
+        let mut distance = 0;
+        while !self.frontier.is_empty() {
+            distance += 1;
+            let level = self.begin_level();
+            let is_done = for_each_granted(effort, &level, |at| {
+                for reached in [at - stride, at + 1, at + stride, at - 1] {
+                    let known = &mut distances[reached as usize];
+                    if *known == u32::MAX {
+                        *known = distance;
+                        self.frontier.push(reached);
+                    }
                 }
-            }
-            next += 1;
-            let distance = distances[at as usize] + 1;
-            for reached in [at - stride, at + 1, at + stride, at - 1] {
-                let known = &mut distances[reached as usize];
-                if *known == u32::MAX {
-                    *known = distance;
-                    self.frontier.push(reached);
-                }
+            });
+            self.level = level;
+            if !is_done {
+                break;
             }
         }
         distances
@@ -291,8 +334,7 @@ impl FieldSearch {
     /// Breadth-first over straight and diagonal steps that cost the same.
     fn sweep(&mut self, ground: &Ground, effort: &mut Effort<'_>) -> Vec<u32> {
         let mut distances = self.blank::<u32>(ground.factors().len());
-        let offsets = ground.index_offsets();
-        let (around, step_tables) = (ground.around(), ground.step_tables());
+        let steps = Steps::of(ground);
         self.frontier.clear();
         for goal in &self.goals {
             if distances[goal.get()] != 0 {
@@ -300,26 +342,26 @@ impl FieldSearch {
                 self.frontier.push(goal.0);
             }
         }
-        let (mut next, mut end) = (0, 0);
-        while let Some(&at) = self.frontier.get(next) {
-            if next == end {
-                end += granted(effort, self.frontier.len() - next);
-                if next == end {
-                    break;
+        let mut distance = 0;
+        while !self.frontier.is_empty() {
+            distance += 1;
+            let level = self.begin_level();
+            let is_done = for_each_granted(effort, &level, |at| {
+                let mut legal = steps.legal(at);
+                while legal != 0 {
+                    let step = legal.trailing_zeros() as usize % 8;
+                    legal &= legal - 1;
+                    let reached = at.wrapping_add_signed(steps.offsets[step]);
+                    let known = &mut distances[reached as usize];
+                    if *known == u32::MAX {
+                        *known = distance;
+                        self.frontier.push(reached);
+                    }
                 }
-            }
-            next += 1;
-            let distance = distances[at as usize] + 1;
-            let mut steps = step_tables.legal(around[at as usize]);
-            while steps != 0 {
-                let step = steps.trailing_zeros() as usize % 8;
-                steps &= steps - 1;
-                let reached = at.wrapping_add_signed(offsets[step]);
-                let known = &mut distances[reached as usize];
-                if *known == u32::MAX {
-                    *known = distance;
-                    self.frontier.push(reached);
-                }
+            });
+            self.level = level;
+            if !is_done {
+                break;
             }
         }
         distances
@@ -340,25 +382,28 @@ impl FieldSearch {
             distances[goal.get()] = W::fit(0)?;
             self.queue.push(0, goal.0);
         }
-        let offsets = ground.index_offsets();
-        let mut bucket = 0;
+        let steps = Steps::of(ground);
         loop {
-            while let Some(at) = self.queue.pop_current() {
+            // Nodes of one bucket cannot improve each other, so a bucket is taken as a whole.
+            let mut level = std::mem::take(&mut self.level);
+            self.queue.take_current(&mut level);
+            let bucket = self.queue.cursor();
+            let mut fits = true;
+            let is_done = for_each_granted(effort, &level, |at| {
                 let distance = distances[at as usize].get();
-                // It has its final distance already, from an earlier bucket.
-                if distance >> shift != bucket {
-                    continue;
+                // Otherwise it has its final distance already, from an earlier bucket.
+                if distance >> shift == bucket {
+                    let factor = u64::from(ground.factors()[at as usize]);
+                    let offers = costs.map(|cost| distance + cost * factor);
+                    fits &= self.offer_neighbours(&steps, &mut distances, at, offers).is_some();
                 }
-                if !effort.expand() {
-                    return None;
-                }
-                let factor = u64::from(ground.factors()[at as usize]);
-                let offers = costs.map(|cost| distance + cost * factor);
-                self.offer_neighbours(ground, &offsets, &mut distances, at, offers)?;
+            });
+            self.level = level;
+            if !(is_done && fits) {
+                return None;
             }
-            match self.queue.advance(u64::MAX) {
-                true => bucket = self.queue.cursor(),
-                false => return Some(distances),
+            if !self.queue.advance(u64::MAX) {
+                return Some(distances);
             }
         }
     }
@@ -368,18 +413,17 @@ impl FieldSearch {
     #[inline]
     fn offer_neighbours<W: Width>(
         &mut self,
-        ground: &Ground,
-        offsets: &[i32; 8],
+        steps: &Steps<'_>,
         distances: &mut [W],
         at: u32,
         offers: [u64; 2],
     ) -> Option<()> {
         let [straight, diagonal] = [W::fit(offers[0])?, W::fit(offers[1])?];
-        let mut steps = ground.step_tables().legal(ground.around()[at as usize]);
-        while steps != 0 {
-            let step = steps.trailing_zeros() as usize % 8;
-            steps &= steps - 1;
-            let reached = at.wrapping_add_signed(offsets[step]);
+        let mut legal = steps.legal(at);
+        while legal != 0 {
+            let step = legal.trailing_zeros() as usize % 8;
+            legal &= legal - 1;
+            let reached = at.wrapping_add_signed(steps.offsets[step]);
             let offer = if step < 4 { straight } else { diagonal };
             if offer < distances[reached as usize] {
                 distances[reached as usize] = offer;

@@ -356,6 +356,7 @@ impl Ground {
         &self.around
     }
 
+    #[inline]
     pub(crate) fn step_tables(&self) -> &StepTables {
         &self.step_tables
     }

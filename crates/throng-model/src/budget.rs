@@ -132,9 +132,12 @@ impl<'a> Effort<'a> {
     /// Counts one expansion if one is left. Returns whether there was one.
     #[inline]
     pub fn expand(&mut self) -> bool {
-        let may = self.may_expand();
-        self.count();
-        may
+        match self.slice.checked_sub(1) {
+            Some(left) => self.slice = left,
+            None if self.refill() => self.slice -= 1,
+            None => return false,
+        }
+        true
     }
 
     /// Counts up to `most` expansions at once and returns how many were left to count. For

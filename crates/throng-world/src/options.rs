@@ -19,7 +19,9 @@ pub struct WorldOptions {
     pub threads: usize,
     /// Promotion, interleaving and which units yield.
     pub planning: PlanningOptions,
-    /// The rule for units that pass each other between two ticks.
+    /// The rule for units that pass each other between two ticks. It is an option of the world,
+    /// not of a movement profile: the strict rule keeps two bodies apart only if both units follow
+    /// it. A diagonal step past a unit that stands still would overlap it otherwise.
     pub meeting: PassingRule,
     /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,

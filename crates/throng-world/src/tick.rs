@@ -37,7 +37,7 @@ impl World {
         let searched = state.units.search().expanded();
         let unlimited = &mut Effort::unlimited();
         state.units.plan_due(&state.terrain.spaces, &mut state.distances, for_plans, unlimited);
-        state.units.advance(&state.terrain.spaces, &mut state.distances);
+        state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.search().expanded() - searched;
         report_plan_events(state);
         arrivals::run(state);

@@ -20,21 +20,25 @@ const PLANS_PER_TICK: u8 = 3;
 /// return. Otherwise two units that cannot both be there would override each other forever.
 const RETURN_PROMOTIONS_MAX: u8 = 6;
 
-/// The distances of one unit, with noise if it was disturbed often.
-struct NoisyDistance<'a, S, A, D> {
-    distances: &'a mut D,
-    space: &'a S,
-    unit: UnitId,
-    activity: &'a A,
-    body: &'a Body,
+/// The distances of one unit.
+pub(super) struct UnitDistance<'a, S, A, D> {
+    pub(super) distances: &'a mut D,
+    pub(super) space: &'a S,
+    pub(super) unit: UnitId,
+    pub(super) activity: &'a A,
+    /// The body of a unit that was disturbed often: its distances have noise.
+    pub(super) noise: Option<&'a Body>,
 }
 
-impl<S: Space, A, D: TrueDistances<S, A>> Distance for NoisyDistance<'_, S, A, D> {
+impl<S: Space, A, D: TrueDistances<S, A>> Distance for UnitDistance<'_, S, A, D> {
     #[inline]
     fn distance(&mut self, from: Position, effort: &mut Effort<'_>) -> Option<u64> {
-        let Self { distances, space, unit, activity, body } = self;
+        let Self { distances, space, unit, activity, noise } = self;
         let distance = distances.distance(space, *unit, activity, from, effort)?;
-        Some(body.noisy_distance(*unit, from, distance, space.pause_cost()))
+        Some(match noise {
+            Some(body) => body.noisy_distance(*unit, from, distance, space.pause_cost()),
+            None => distance,
+        })
     }
 }
 
@@ -313,7 +317,7 @@ impl<A: Activity> UnitStore<A> {
                 return SearchStatus::Found;
             }
         }
-        let mut distance = NoisyDistance { distances, space, unit, activity, body };
+        let mut distance = UnitDistance { distances, space, unit, activity, noise: Some(body) };
         let ended = search.run(space, &view, (at, tick), until, &mut distance, effort);
         search.path_into(space, tick, path);
         ended

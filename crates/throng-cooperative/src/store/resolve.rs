@@ -13,6 +13,7 @@
 use throng_model::{Effort, SearchStatus, Tick, UnitId};
 use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath, Until};
 
+use super::plan::UnitDistance;
 use super::record::{Activity, Role};
 use super::{PlanEvent, TrueDistances, UnitStore};
 use crate::{Claim, Priority};
@@ -26,6 +27,7 @@ impl<A: Activity> UnitStore<A> {
         &mut self,
         spaces: &[S],
         distances: &mut impl TrueDistances<S, A>,
+        effort: &mut Effort<'_>,
     ) {
         let mut unplanned: Vec<UnitId> =
             self.units().filter(|&unit| self.is_unplanned(unit)).collect();
@@ -43,7 +45,7 @@ impl<A: Activity> UnitStore<A> {
             searches[index] = searches[index].saturating_add(1);
             let holds = self.get(unit).is_some_and(|r| r.activity.role() == Role::Holding);
             let may_step = searches[index] <= SEARCHES_PER_TICK && !holds;
-            if !(may_step && self.take_free_step(spaces, distances, unit)) {
+            if !(may_step && self.take_free_step(spaces, distances, unit, effort)) {
                 self.wait_in_place(spaces, unit);
                 blocked[index] = true;
             }
@@ -66,9 +68,10 @@ impl<A: Activity> UnitStore<A> {
         spaces: &[S],
         distances: &mut impl TrueDistances<S, A>,
         unit: UnitId,
+        effort: &mut Effort<'_>,
     ) -> bool {
         let mut search = std::mem::take(&mut self.search);
-        let path = self.free_step(&mut search, spaces, distances, unit);
+        let path = self.free_step(&mut search, spaces, distances, unit, effort);
         self.search = search;
         let Some(path) = path else { return false };
         self.commit(spaces, unit, &path);
@@ -82,6 +85,7 @@ impl<A: Activity> UnitStore<A> {
         spaces: &[S],
         distances: &mut impl TrueDistances<S, A>,
         unit: UnitId,
+        effort: &mut Effort<'_>,
     ) -> Option<TimedPath> {
         let record = self.get(unit)?;
         let (space, activity) = (&spaces[record.space], &record.activity);
@@ -91,10 +95,8 @@ impl<A: Activity> UnitStore<A> {
             &self.table.view(unit, Priority(0)),
             (at, tick),
             Until::Depth(1),
-            &mut |position| {
-                distances.distance(space, unit, activity, position, &mut Effort::unlimited())
-            },
-            &mut Effort::unlimited(),
+            &mut UnitDistance { distances, space, unit, activity, noise: None },
+            effort,
         );
         let mut path = TimedPath::default();
         search.path_into(space, tick, &mut path);

@@ -54,6 +54,26 @@ fn an_interrupt_is_heard_in_the_middle_of_a_search() {
     }
 }
 
+/// A unit whose plan was interrupted must not flood the map to find its next step.
+#[test]
+fn an_interrupt_among_the_first_plans_ends_the_turn() {
+    let problem = wide(500);
+    let planner = CooperativeAStar { arrival: Arrival::Obstacle, ..CooperativeAStar::hca() };
+    let report = planner.plan(&problem, 0, Budget::unlimited(), &mut Silent).unwrap();
+    // The first polls are those of the true distances; the plans come last.
+    let polls = (report.expanded / 1024) as u32;
+    let late_polls = [polls / 2, polls * 3 / 4, polls * 9 / 10];
+    for questions in late_polls {
+        let asked = AtomicU32::new(0);
+        let is_late = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        let budget = Budget::unlimited().with_interrupt(&is_late);
+        let report = planner.plan(&problem, 0, budget, &mut Silent).unwrap();
+        assert!(is_spent(&problem, &report) && !report.reproducible, "{questions}");
+        let most = 1100 * u64::from(questions) + 5000;
+        assert!(report.expanded < most, "{questions}: {} expanded", report.expanded);
+    }
+}
+
 #[test]
 fn the_first_distances_and_the_planners_of_the_paper_keep_to_the_budget() {
     let problem = wide(200);

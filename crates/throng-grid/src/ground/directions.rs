@@ -112,6 +112,7 @@ impl StepTables {
     }
 
     /// All legal steps.
+    #[inline]
     pub(crate) fn legal(&self, around: u8) -> u8 {
         self.legal[usize::from(around)]
     }

@@ -104,6 +104,14 @@ impl BucketQueue {
         Some(node)
     }
 
+    /// Takes all nodes of the current bucket, in the order in which they were pushed. For
+    /// searches in which nodes of one bucket cannot improve each other.
+    pub(crate) fn take_current(&mut self, nodes: &mut Vec<u32>) {
+        nodes.clear();
+        std::mem::swap(nodes, &mut self.buckets[(self.cursor % RING) as usize]);
+        self.len -= nodes.len();
+    }
+
     /// Moves on to the next bucket that holds a node, if that is not behind `last`. The
     /// current one is empty.
     pub fn advance(&mut self, last: u64) -> bool {
