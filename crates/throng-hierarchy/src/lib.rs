@@ -1,6 +1,6 @@
 //! Paths on huge grids: HPA*-like clusters, and the choice among all grid searches.
 //!
-//! [`GridHierarchy`] cuts a [`Ground`](throng_grid::Ground) into clusters and keeps the abstract
+//! [`GridHierarchy`] cuts a `throng_grid::Ground` into clusters and keeps the abstract
 //! graph of their transitions. [`HierarchySearch`] searches that graph and refines the result to
 //! steps, from the start on. [`PathSearcher`] answers queries by the search that [`Algorithm`]
 //! chooses: A*, jump points or the hierarchy. [`Regions`] divides a ground into its rooms and

@@ -1,7 +1,7 @@
 //! Worlds that are not square grids, as spaces for the planners: hexagonal grids and road
 //! networks.
 //!
-//! [`HexSpace`] and [`RoadSpace`] are [`Space`](throng_spacetime::Space)s. Every cooperative
+//! [`HexSpace`] and [`RoadSpace`] are implementations of `throng_spacetime::Space`. Every cooperative
 //! planner that takes a space works on them;
 //! `cargo run -p throng-spaces --example hexagons_and_roads` shows how.
 

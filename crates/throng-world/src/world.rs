@@ -28,7 +28,7 @@ const PLANNING_MAX: u32 = 1 << 14;
 /// is spent. A unit in the middle of a slow step holds every cell that the step sweeps until it
 /// ends. Between two ticks bodies can still overlap: two units of one tick per step that pass each
 /// other diagonally overlap by up to two thirds of a cell. With
-/// [`PassingRule::DoubleClaims`](throng_spacetime::PassingRule::DoubleClaims) in
+/// `PassingRule::DoubleClaims` in
 /// [`WorldOptions::meeting`] bodies never overlap at any instant, and crowds move more slowly.
 ///
 /// ```

@@ -17,7 +17,7 @@ use crate::{Ground, Path, PathSearch, Query, QueryError, SearchStatus};
 
 /// A* search. It reuses its memory: after the first queries on a map nothing is allocated.
 ///
-/// - Optimal: yes (with a [`Weight`](throng_model::Weight): within that factor of the best).
+/// - Optimal: yes (with a `throng_model::Weight`: within that factor of the best).
 /// - Complete: yes; unreachable goals are recognised without a search.
 /// - Ties: deterministic, by the order of expansion.
 ///

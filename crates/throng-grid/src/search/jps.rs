@@ -22,7 +22,7 @@ const NO_PARENT: u32 = u32::MAX;
 ///
 /// - Needs: eight-connected movement with diagonals of true length, and one factor for all
 ///   terrain; any corner rule, any footprint. See [`Jps::supports`].
-/// - Optimal: yes (with a [`Weight`](throng_model::Weight): within that factor of the best).
+/// - Optimal: yes (with a `throng_model::Weight`: within that factor of the best).
 /// - Complete: yes; unreachable goals are recognised without a search.
 /// - Ties: deterministic, by the order of expansion.
 /// - [`nearest`](PathSearch::nearest) knows jump points only; ask [`AStar`](crate::AStar)
