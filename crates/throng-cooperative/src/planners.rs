@@ -35,7 +35,7 @@ pub struct CooperativeAStar {
     /// Most turns.
     pub turns: u32,
     /// How the table keeps units from passing through each other, for problems.
-    pub meeting: PassingRule,
+    pub passing: PassingRule,
 }
 
 impl CooperativeAStar {
@@ -54,7 +54,7 @@ impl CooperativeAStar {
             order: PlanningOrder::LongestFirst,
             restarts: 100,
             turns: 10_000,
-            meeting: PassingRule::ExplicitTest,
+            passing: PassingRule::ExplicitTest,
         }
     }
 
@@ -89,14 +89,14 @@ pub struct Windowed {
     /// Promotion, interleaving and which units yield.
     pub planning: PlanningOptions,
     /// How the table keeps units from passing through each other, for problems.
-    pub meeting: PassingRule,
+    pub passing: PassingRule,
 }
 
 impl Default for Windowed {
     fn default() -> Self {
         let planning = PlanningOptions::default();
-        let meeting = PassingRule::ExplicitTest;
-        Self { window: 16, order: PlanningOrder::LongestFirst, turns: 2000, planning, meeting }
+        let passing = PassingRule::ExplicitTest;
+        Self { window: 16, order: PlanningOrder::LongestFirst, turns: 2000, planning, passing }
     }
 }
 
@@ -135,7 +135,7 @@ impl Planner for CooperativeAStar {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let instance = Instance::of(problem, &rules(self.meeting));
+        let instance = Instance::of(problem, &rules(self.passing));
         Ok(self.plan_instance(&instance, seed, budget, observer).of(problem, &instance))
     }
 }
@@ -162,11 +162,11 @@ impl Planner for Windowed {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let instance = Instance::of(problem, &rules(self.meeting));
+        let instance = Instance::of(problem, &rules(self.passing));
         Ok(self.plan_instance(&instance, seed, budget, observer).of(problem, &instance))
     }
 }
 
-fn rules(meeting: PassingRule) -> FootprintRules {
-    FootprintRules { meeting, ..FootprintRules::default() }
+fn rules(passing: PassingRule) -> FootprintRules {
+    FootprintRules { passing, ..FootprintRules::default() }
 }

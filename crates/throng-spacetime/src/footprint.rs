@@ -73,7 +73,7 @@ pub struct FootprintRules {
     /// The size of the table's entries.
     pub grain: Grain,
     /// How two units may pass each other between ticks.
-    pub meeting: PassingRule,
+    pub passing: PassingRule,
     /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
     /// Whether a diagonal step also keeps the two cells beside it free of other units, as
@@ -326,7 +326,7 @@ fn step_holds(
     let mut hold_all = |tick| holds.extend(touched(movement, step).map(|cell| (cell, tick)));
     (1..pace).for_each(&mut hold_all);
     let diagonal = step.0 != 0 && step.1 != 0;
-    if rules.meeting == PassingRule::DoubleClaims || (rules.corners_kept && diagonal) {
+    if rules.passing == PassingRule::DoubleClaims || (rules.corners_kept && diagonal) {
         [0, pace].into_iter().for_each(hold_all);
     }
     holds
@@ -341,7 +341,7 @@ fn step_passings(
     rules: &FootprintRules,
     (dx, dy): (i32, i32),
 ) -> Vec<Pair> {
-    if movement.pace > 1 || rules.meeting == PassingRule::DoubleClaims {
+    if movement.pace > 1 || rules.passing == PassingRule::DoubleClaims {
         return Vec::new();
     }
     let side = i32::from(movement.footprint);

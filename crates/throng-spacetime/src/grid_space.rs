@@ -46,7 +46,7 @@ pub struct GridSpace {
     /// The space's unit of cost, in the unit of [`throng_model::Cost`].
     unit: u64,
     pace: u32,
-    meeting: PassingRule,
+    passing: PassingRule,
     /// The ground's smallest factor, by which the heuristic multiplies.
     least_factor: u64,
 }
@@ -85,7 +85,7 @@ impl GridSpace {
             pause_cost: if in_ticks { 1 } else { STRAIGHT / pace },
             unit,
             pace: u32::from(movement.pace),
-            meeting: rules.meeting,
+            passing: rules.passing,
             least_factor: ground.least_factor(),
             ground,
         }
@@ -218,7 +218,7 @@ impl Space for GridSpace {
     /// sideways into a bay.
     fn ticks_to_clear(&self) -> u32 {
         let steps = u32::from(self.ground.movement().footprint);
-        let tail = u32::from(self.meeting == PassingRule::DoubleClaims);
+        let tail = u32::from(self.passing == PassingRule::DoubleClaims);
         steps * self.pace - 1 + tail
     }
 

@@ -22,7 +22,7 @@ pub struct WorldOptions {
     /// The rule for units that pass each other between two ticks. It is an option of the world,
     /// not of a movement profile: the strict rule keeps two bodies apart only if both units follow
     /// it. A diagonal step past a unit that stands still would overlap it otherwise.
-    pub meeting: PassingRule,
+    pub passing: PassingRule,
     /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
 }
@@ -34,7 +34,7 @@ impl Default for WorldOptions {
             expansions_per_tick: None,
             threads: 1,
             planning: PlanningOptions::default(),
-            meeting: PassingRule::default(),
+            passing: PassingRule::default(),
             conflicts: Conflicts::default(),
         }
     }

@@ -244,8 +244,8 @@ pub(crate) struct Terrain {
 }
 
 impl Terrain {
-    pub(crate) fn new(map: Map, meeting: PassingRule, conflicts: Conflicts) -> Self {
-        let rules = FootprintRules { meeting, conflicts, ..FootprintRules::default() };
+    pub(crate) fn new(map: Map, passing: PassingRule, conflicts: Conflicts) -> Self {
+        let rules = FootprintRules { passing, conflicts, ..FootprintRules::default() };
         Self { map, spaces: Vec::new(), hierarchies: Vec::new(), rules }
     }
 

@@ -29,7 +29,7 @@ const PLANNING_MAX: u32 = 1 << 14;
 /// ends. Between two ticks bodies can still overlap: two units of one tick per step that pass each
 /// other diagonally overlap by up to two thirds of a cell. With
 /// `PassingRule::DoubleClaims` in
-/// [`WorldOptions::meeting`] bodies never overlap at any instant, and crowds move more slowly.
+/// [`WorldOptions::passing`] bodies never overlap at any instant, and crowds move more slowly.
 ///
 /// ```
 /// use throng_model::{Cell, Map, MovementProfile};
@@ -85,7 +85,7 @@ impl World {
         }
         let entries = map.terrain().len();
         let state = State {
-            terrain: Terrain::new(map, options.meeting, options.conflicts),
+            terrain: Terrain::new(map, options.passing, options.conflicts),
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::default(),
             buildings: Vec::new(),

@@ -59,7 +59,7 @@ pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SolveError> {
 /// let error = Solver::parse("whca,windw=8").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns, meeting"
+///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns, passing"
 /// );
 /// # Ok::<(), throng::solver::SpecError>(())
 /// ```
@@ -289,17 +289,17 @@ mod tests {
             order: PlanningOrder::Given,
             restarts: 3,
             turns: 9,
-            meeting: PassingRule::DoubleClaims,
+            passing: PassingRule::DoubleClaims,
             ..CooperativeAStar::ca()
         };
-        let options = "arrival=obstacle,order=given,restarts=3,turns=9,meeting=double";
+        let options = "arrival=obstacle,order=given,restarts=3,turns=9,passing=double";
         assert_eq!(tuned(CooperativeAStar::ca(), options), expected);
-        let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2,meeting=double");
+        let windowed = tuned(Windowed::default(), "window=5,order=random,turns=2,passing=double");
         assert_eq!(
             (windowed.window, windowed.order, windowed.turns),
             (5, PlanningOrder::Random, 2)
         );
-        assert_eq!(windowed.meeting, PassingRule::DoubleClaims);
+        assert_eq!(windowed.passing, PassingRule::DoubleClaims);
     }
 
     #[track_caller]
@@ -316,7 +316,7 @@ mod tests {
         refuses("HCA", &format!("no solver \"HCA\"; did you mean hca? {names}"));
         refuses("dijkstra", &format!("no solver \"dijkstra\"; {names}"));
         refuses("lra,window=3", "solver lra has no option \"window\"; it has turns");
-        let has = "it has window, order, turns, meeting";
+        let has = "it has window, order, turns, passing";
         refuses("whca,", &format!("solver whca has no option \"\"; {has}"));
         refuses(
             "whca,widow=3",

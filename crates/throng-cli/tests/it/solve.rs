@@ -93,7 +93,7 @@ fn the_object_has_the_names_of_the_contract() {
 fn every_solver_gives_plans_that_the_check_finds_valid() {
     let folder = crossing("solve-all");
     let specs = ["lra", "ca", "hca", "whca", "whca,window=8", "hca,order=random,restarts=3"];
-    let double = ["ca,meeting=double", "hca,meeting=double", "whca,meeting=double"];
+    let double = ["ca,passing=double", "hca,passing=double", "whca,passing=double"];
     for solver in specs.into_iter().chain(double) {
         let words = format!("{SOLVE} --solver {solver} -o plan.txt --json");
         let json = folder.throng(&words).exits(0).json();

@@ -121,7 +121,7 @@ fn explicit_tests_on_cells_are_exactly_the_rules_of_the_referee() {
 
 #[test]
 fn double_claims_are_safe_and_cost_freedom() {
-    let rules = FootprintRules { meeting: PassingRule::DoubleClaims, ..FootprintRules::default() };
+    let rules = FootprintRules { passing: PassingRule::DoubleClaims, ..FootprintRules::default() };
     let tally = check(&rules, 5000);
     assert!(tally.overcautious > 0, "nobody can follow closely");
 }
@@ -129,13 +129,13 @@ fn double_claims_are_safe_and_cost_freedom() {
 #[test]
 fn other_grains_and_kept_corners_are_safe() {
     for grain in [Grain::Coarser(2), Grain::Coarser(3), Grain::Finer(2), Grain::Finer(3)] {
-        for meeting in [PassingRule::ExplicitTest, PassingRule::DoubleClaims] {
+        for passing in [PassingRule::ExplicitTest, PassingRule::DoubleClaims] {
             for corners_kept in [false, true] {
                 let rules =
-                    FootprintRules { grain, meeting, corners_kept, ..FootprintRules::default() };
+                    FootprintRules { grain, passing, corners_kept, ..FootprintRules::default() };
                 let tally = check(&rules, 1500);
                 let exact = matches!(grain, Grain::Finer(_))
-                    && meeting == PassingRule::ExplicitTest
+                    && passing == PassingRule::ExplicitTest
                     && !corners_kept;
                 assert_eq!(tally.overcautious == 0, exact, "{rules:?}");
             }

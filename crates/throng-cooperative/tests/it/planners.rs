@@ -191,7 +191,7 @@ fn check_fleets(rules: &FootprintRules) {
 #[test]
 fn plans_are_legal_with_any_footprints() {
     let rules = FootprintRules::default();
-    check_fleets(&FootprintRules { meeting: PassingRule::DoubleClaims, ..rules.clone() });
+    check_fleets(&FootprintRules { passing: PassingRule::DoubleClaims, ..rules.clone() });
     check_fleets(&FootprintRules { corners_kept: true, ..rules.clone() });
     check_fleets(&FootprintRules { grain: Grain::Finer(2), ..rules.clone() });
     check_fleets(&FootprintRules { grain: Grain::Coarser(2), ..rules });

@@ -91,13 +91,13 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(seed: u64, meeting: PassingRule) -> Self {
+    fn new(seed: u64, passing: PassingRule) -> Self {
         let mut rng = throng_testkit::rng(seed);
         let map = cases::map(&mut rng, 18);
         let kinds = rng.random_range(1..=3);
         let movements: Vec<_> = (0..kinds).map(|_| cases::movement(&mut rng)).collect();
         let rules = FootprintRules {
-            meeting,
+            passing,
             corners_kept: rng.random_range(0..5) == 0,
             ..FootprintRules::default()
         };
@@ -288,14 +288,14 @@ impl Scene {
 }
 
 /// Plays a scene; how many units were judged in how many ticks.
-fn play(seed: u64, meeting: PassingRule, ticks: u32) -> u64 {
-    let mut scene = Scene::new(seed, meeting);
+fn play(seed: u64, passing: PassingRule, ticks: u32) -> u64 {
+    let mut scene = Scene::new(seed, passing);
     for _ in 0..scene.units_max {
         scene.add();
     }
     scene.check_referee(&format!("scene {seed}, start"));
     for tick in 0..ticks {
-        let what = format!("scene {seed}, {meeting:?}, tick {tick}");
+        let what = format!("scene {seed}, {passing:?}, tick {tick}");
         scene.disturb();
         scene.tick();
         scene.check_table(&what);

@@ -156,7 +156,7 @@ fn examples() -> Vec<Example> {
         from: Cell::new(1, 1),
         to: to.into(),
     };
-    let double = FootprintRules { meeting: PassingRule::DoubleClaims, ..rules.clone() };
+    let double = FootprintRules { passing: PassingRule::DoubleClaims, ..rules.clone() };
     let coarse = FootprintRules { grain: Grain::Coarser(2), ..rules.clone() };
     let fine = FootprintRules { grain: Grain::Finer(2), ..rules.clone() };
     let curved = FootprintRules { manoeuvres: vec![curve()], ..fine.clone() };

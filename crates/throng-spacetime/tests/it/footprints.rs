@@ -46,7 +46,7 @@ fn check(
 
 #[test]
 fn figure_6a_a_diagonal_move_is_a_cube_of_eight() {
-    let rules = FootprintRules { meeting: PassingRule::DoubleClaims, ..FootprintRules::default() };
+    let rules = FootprintRules { passing: PassingRule::DoubleClaims, ..FootprintRules::default() };
     let square = [(2, 2), (3, 2), (2, 3), (3, 3)];
     let cube: Vec<_> =
         [0, 1].into_iter().flat_map(|tick| square.map(|(x, y)| (x, y, tick))).collect();
@@ -139,7 +139,7 @@ fn every_grain_keeps_the_contract() {
         for grain in grains() {
             let rules = FootprintRules {
                 grain,
-                meeting: [PassingRule::ExplicitTest, PassingRule::DoubleClaims][seed as usize % 2],
+                passing: [PassingRule::ExplicitTest, PassingRule::DoubleClaims][seed as usize % 2],
                 corners_kept: rng.random(),
                 ..FootprintRules::default()
             };

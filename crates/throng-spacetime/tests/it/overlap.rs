@@ -105,9 +105,9 @@ fn unit(map: &Map, rng: &mut impl Rng, plain: bool, rules: &FootprintRules) -> G
 }
 
 /// The deepest overlap of many pairs of walks at whole ticks, and at any time.
-fn deepest(meeting: PassingRule, plain: bool, cases: u64) -> (f64, f64) {
+fn deepest(passing: PassingRule, plain: bool, cases: u64) -> (f64, f64) {
     let (map, mut compared) = (Map::empty(SIDE, SIDE).unwrap(), 0);
-    let rules = FootprintRules { meeting, ..FootprintRules::default() };
+    let rules = FootprintRules { passing, ..FootprintRules::default() };
     let (mut at_ticks, mut at_any_time) = (0.0_f64, 0.0_f64);
     for seed in 0..cases {
         let rng = &mut throng_testkit::rng(seed);

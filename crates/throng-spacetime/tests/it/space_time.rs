@@ -86,7 +86,7 @@ fn case(seed: u64) -> Option<Case> {
     let (percent, factor_max) = (pick(rng, &[0, 20]), pick(rng, &[1, 3]));
     let map = throng_testkit::random_terrain(rng.random(), width, height, percent, factor_max);
     let rules = FootprintRules {
-        meeting: pick(rng, &[PassingRule::ExplicitTest, PassingRule::DoubleClaims]),
+        passing: pick(rng, &[PassingRule::ExplicitTest, PassingRule::DoubleClaims]),
         corners_kept: rng.random_range(0..4) == 0,
         ..FootprintRules::default()
     };

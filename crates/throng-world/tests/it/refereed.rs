@@ -129,8 +129,8 @@ impl RefereedWorld {
             let known = self.spaces.iter().position(|space| space.ground().movement() == movement);
             let kind = known.unwrap_or_else(|| {
                 let options = self.world.options();
-                let (meeting, conflicts) = (options.meeting, options.conflicts);
-                let rules = FootprintRules { meeting, conflicts, ..FootprintRules::default() };
+                let (passing, conflicts) = (options.passing, options.conflicts);
+                let rules = FootprintRules { passing, conflicts, ..FootprintRules::default() };
                 let map = self.world.map();
                 self.spaces.push(GridSpace::new(map, movement.clone(), &rules).unwrap());
                 self.spaces.len() - 1

@@ -147,7 +147,7 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
             resting_yield: !one_in(rng, 4),
             ..PlanningOptions::default()
         },
-        meeting: if one_in(rng, 3) { PassingRule::DoubleClaims } else { PassingRule::ExplicitTest },
+        passing: if one_in(rng, 3) { PassingRule::DoubleClaims } else { PassingRule::ExplicitTest },
         ..WorldOptions::default()
     }
 }

@@ -68,7 +68,7 @@ fn restored_before_every_tick_it_stays_in_step() {
         budget(1),
         budget(40),
         budget(700),
-        WorldOptions { meeting: PassingRule::DoubleClaims, ..budget(300) },
+        WorldOptions { passing: PassingRule::DoubleClaims, ..budget(300) },
         WorldOptions { planning, window: 6, ..budget(2000) },
         WorldOptions { planning: PlanningOptions { complete: true, ..planning }, ..budget(2000) },
     ];

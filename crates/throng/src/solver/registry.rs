@@ -62,7 +62,7 @@ impl Tunable for CooperativeAStar {
             order(&mut self.order),
             Knob::new("restarts", restarts, Whole(&mut self.restarts, 0..=RESTARTS_MAX)),
             turns(&mut self.turns),
-            meeting(&mut self.meeting),
+            passing(&mut self.passing),
         ]
     }
 }
@@ -74,15 +74,15 @@ impl Tunable for Windowed {
             Knob::new("window", window, Whole(&mut self.window, WINDOW_TICKS)),
             order(&mut self.order),
             turns(&mut self.turns),
-            meeting(&mut self.meeting),
+            passing(&mut self.passing),
         ]
     }
 }
 
-fn meeting(meeting: &mut PassingRule) -> Knob<'_> {
+fn passing(passing: &mut PassingRule) -> Knob<'_> {
     let meaning =
         "units passing through each other: an explicit test, or both cells claimed for two ticks";
-    Knob::new("meeting", meaning, OneOf(meeting))
+    Knob::new("passing", meaning, OneOf(passing))
 }
 
 fn turns(turns: &mut u32) -> Knob<'_> {
