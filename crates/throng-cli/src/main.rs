@@ -6,6 +6,7 @@
 
 mod clock;
 mod commands;
+mod curve;
 mod files;
 mod inputs;
 mod progress;

@@ -12,7 +12,7 @@
 //! | Jiaoyang Li's paths | [`li_paths`] |
 //! | libMultiRobotPlanning problem and schedule | [`multi_robot`] |
 //! | MAPF tracker submissions | [`tracker`] |
-//! | League of Robot Runners problem; output, as PlanViz shows it | [`lorr`], [`planviz`] |
+//! | League of Robot Runners problem; output, as PlanViz shows it | [`lorr`], [`planviz`], [`lorr_run`] |
 //!
 //! [`detect`] recognises them by content. [`read_plan`] and [`write_plan`] convert between all
 //! plan formats:
@@ -33,6 +33,7 @@ pub mod kei18;
 mod kind;
 pub mod li_paths;
 pub mod lorr;
+pub mod lorr_run;
 pub mod map;
 pub mod multi_robot;
 pub mod planviz;

@@ -1,11 +1,12 @@
-//! throng's lab: generated worlds, and the experiments of five papers on them.
+//! throng's lab: generated worlds, and experiments of papers on them.
 //!
 //! [`generate`] makes maps and scenarios from a seed. Each paper has a module that repeats its
-//! experiments: [`lanctot`], [`silver2005`], [`silver2006`], [`standley`], [`xu_zou`]; [`PAPERS`]
-//! lists them. An experiment opens no file and prints nothing: it returns tables, files and
+//! experiments: [`lanctot`], [`silver2005`], [`silver2006`], [`standley`], [`xu_zou`].
+//! [`dense_crowds`] compares every solver in crowds. [`PAPERS`] lists them all. An experiment opens no file and prints nothing: it returns tables, files and
 //! claims ([`Experiment`]).
 
 mod crowd;
+pub mod dense_crowds;
 pub mod generate;
 mod harness;
 pub mod lanctot;
@@ -16,9 +17,15 @@ pub mod xu_zou;
 
 pub use harness::{Claim, Experiment, File, LabError, Options, Paper, Progress, Table, Value};
 
-/// Every paper of the lab, by name.
-pub const PAPERS: [Paper; 5] =
-    [lanctot::PAPER, silver2005::PAPER, silver2006::PAPER, standley::PAPER, xu_zou::PAPER];
+/// Every experiment of the lab, by name.
+pub const PAPERS: [Paper; 6] = [
+    dense_crowds::PAPER,
+    lanctot::PAPER,
+    silver2005::PAPER,
+    silver2006::PAPER,
+    standley::PAPER,
+    xu_zou::PAPER,
+];
 
 /// The README's example is compiled with the tests.
 #[cfg(doctest)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Plan;
+
 /// A function that says whether to stop. It is called every thousand expansions or so.
 ///
 /// This is the only way for a clock or a user's Ctrl-C to reach a planner. A result that was
@@ -193,10 +195,44 @@ pub struct Progress {
     pub groups: Option<usize>,
 }
 
+/// A better plan than all before, from a planner that improves its plan until it is stopped.
+#[derive(Clone, Copy)]
+pub struct Improvement<'a> {
+    /// Nodes expanded so far.
+    pub expanded: u64,
+    /// The cost of the plan by the planner's objective.
+    pub cost: u64,
+    /// No plan is cheaper than this.
+    pub lower_bound: u64,
+    /// Builds the plan. It takes time proportional to the plan's size, so call it only if the
+    /// plan is needed.
+    pub plan: &'a dyn Fn() -> Plan,
+}
+
+impl fmt::Debug for Improvement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Improvement")
+            .field("expanded", &self.expanded)
+            .field("cost", &self.cost)
+            .field("lower_bound", &self.lower_bound)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Receives the progress of a planner. It cannot change the result.
 pub trait Observer {
     /// Called from time to time while the planner works.
     fn progress(&mut self, progress: Progress);
+
+    /// Called when a planner that uses others begins with the next of them.
+    fn stage(&mut self, planner: &'static str) {
+        let _ = planner;
+    }
+
+    /// Called with every better plan, by planners that improve their plans.
+    fn improved(&mut self, improvement: Improvement<'_>) {
+        let _ = improvement;
+    }
 }
 
 /// An observer that ignores all progress.

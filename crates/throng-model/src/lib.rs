@@ -26,7 +26,9 @@ mod problem;
 mod terrain;
 mod weight;
 
-pub use budget::{Budget, Effort, Interrupt, Observer, Progress, SearchStatus, Silent};
+pub use budget::{
+    Budget, Effort, Improvement, Interrupt, Observer, Progress, SearchStatus, Silent,
+};
 pub use building::Building;
 pub use cell::{Cell, CellIndex, Rect};
 pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};

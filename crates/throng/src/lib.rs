@@ -35,6 +35,7 @@
 //! | [`spacetime`] | moves through time: spaces, footprints, space-time A* | |
 //! | [`cooperative`] | the reservation table and its planners | |
 //! | [`solver`] | solvers by name | |
+//! | [`anytime`] | dense crowds, plans that improve, lifelong runs; the solvers `lacam`, `lns` and `auto` | `anytime`, by default |
 //! | [`world`] | the live world, snapshots, replays | `world`, by default |
 //! | [`optimal`] | optimal plans with proof; the solver `joint` | `optimal` |
 //! | [`referee`] | checks plans from any source | `referee` |
@@ -53,6 +54,8 @@ pub mod solver;
 pub use lower_bound::{LowerBound, lower_bound, lower_bound_within};
 pub use pathfinder::Pathfinder;
 pub use solver::{Solver, plan};
+#[cfg(feature = "anytime")]
+pub use throng_anytime as anytime;
 pub use throng_cooperative as cooperative;
 #[cfg(feature = "formats")]
 pub use throng_formats as formats;

@@ -1,6 +1,8 @@
 //! Planners by name: a spec such as `whca,window=16` becomes a [`Planner`].
 
 mod error;
+#[cfg(feature = "anytime")]
+mod improving;
 #[cfg(feature = "optimal")]
 mod joint;
 mod knob;
@@ -309,7 +311,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_what_is_allowed() {
-        let names = "the solvers are lra, ca, hca, whca, joint";
+        let names = "the solvers are lra, ca, hca, whca, lacam, lns, auto, joint";
         refuses("", &format!("no solver is named; {names}"));
         refuses(",window=3", &format!("no solver is named; {names}"));
         refuses("whac", &format!("no solver \"whac\"; did you mean whca? {names}"));

@@ -1,5 +1,6 @@
-//! `throng gen`: maps and scenarios from a seed.
+//! `throng gen`: maps, scenarios and problems from a seed.
 
+mod lorr;
 mod map;
 pub(crate) mod scenario;
 
@@ -20,17 +21,20 @@ const AFTER_HELP: &str = "\
 Examples:
   throng gen map random --width 64 --height 64 --obstacles 20 -s 1 -o random.map
   throng gen map town --width 128 --height 96 -s 7 -o town.map
-  throng gen scen -m random.map -N 100 -s 1 -o random.scen";
+  throng gen scen -m random.map -N 100 -s 1 -o random.scen
+  throng gen lorr -m random.map -N 100 -s 1 -o problem.json";
 
 #[derive(Subcommand, Debug)]
 enum What {
     Map(map::MapKindArguments),
     Scen(scenario::ScenarioArguments),
+    Lorr(lorr::LorrArguments),
 }
 
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<Report> {
     match &arguments.what {
         What::Map(arguments) => map::run(arguments),
         What::Scen(arguments) => scenario::run(arguments),
+        What::Lorr(arguments) => lorr::run(arguments),
     }
 }

@@ -1,4 +1,4 @@
-//! `throng lab`: repeats the experiments of papers.
+//! `throng lab`: repeats the experiments of papers, and compares solvers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use throng_lab::lanctot::GameLog;
 use throng_lab::{
-    Claim, Experiment, File, LabError, Options, PAPERS, Paper, Progress, Table, Value, lanctot,
-    silver2005, silver2006, standley, xu_zou,
+    Claim, Experiment, File, LabError, Options, PAPERS, Paper, Progress, Table, Value,
+    dense_crowds, lanctot, silver2005, silver2006, standley, xu_zou,
 };
 
 use crate::files::{self, Output};
@@ -45,11 +45,14 @@ const AFTER_HELP: &str = "\
 Examples:
   throng lab xu-zou --quick
   throng lab silver2005 --out out
+  throng lab crowds --out out --threads 1
 
 Exit code 0: every claim holds. 3: one does not.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExperimentName {
+    /// Every solver in dense crowds: cost and time against the number of units
+    Crowds,
     /// Lanctot et al.: players of a large multiplayer game, and where they walk
     Lanctot,
     /// Silver 2005: LRA*, CA*, HCA* and WHCA* in crowded mazes
@@ -60,13 +63,14 @@ enum ExperimentName {
     Standley,
     /// Xu and Zou: buildings with many doors, terrain, paths that break
     XuZou,
-    /// All of them
+    /// All of them, one after the other
     All,
 }
 
 impl ExperimentName {
     fn papers(self) -> Vec<Paper> {
         match self {
+            Self::Crowds => vec![dense_crowds::PAPER],
             Self::Lanctot => vec![lanctot::PAPER],
             Self::Silver2005 => vec![silver2005::PAPER],
             Self::Silver2006 => vec![silver2006::PAPER],

@@ -2,6 +2,7 @@
 
 mod instance;
 mod judgement;
+mod lifelong;
 mod list;
 mod plan_file;
 mod summary;
@@ -13,7 +14,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use throng::formats::FormatKind;
-use throng::model::limits::UNITS_MAX;
+use throng::model::limits::{HORIZON_MAX, UNITS_MAX};
 use throng::model::{Budget, MovementProfile, Objective, Planner as _};
 use throng::{Solver, lower_bound_within, model};
 
@@ -22,7 +23,7 @@ use self::judgement::{Status, judge};
 use self::plan_file::PlanFile;
 use self::summary::{Effort, Summary};
 use crate::clock::{Stopwatch, timed};
-use crate::files::Output;
+use crate::files::{self, Output};
 use crate::inputs::{MovementArguments, Moves, ReadingArguments};
 use crate::progress::PlanningProgress;
 use crate::report::Report;
@@ -33,32 +34,41 @@ use crate::signals;
 #[command(after_help = AFTER_HELP, override_usage = USAGE)]
 pub(crate) struct SolveArguments {
     /// The map: MovingAI's format; `-` reads standard input
-    #[arg(short, long, value_name = "MAP", required_unless_present = "list")]
+    #[arg(short, long, value_name = "MAP", required_unless_present_any = ["list", "lifelong"])]
     map: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// The MovingAI scenario with starts and goals
+    /// The MovingAI scenario with starts and goals; with --lifelong also a problem file of the
+    /// League of Robot Runners, 2023
     #[arg(short = 'i', long = "scen", value_name = "SCEN", required_unless_present = "list")]
     scenario: Option<PathBuf>,
     /// How many units: the first of the scenario [default: all]
     #[arg(short = 'N', long, value_name = "UNITS", value_parser = units_range())]
     units: Option<u64>,
     /// The solver: NAME or NAME,OPTION=VALUE,...; --list names them
-    #[arg(long, value_name = "SPEC", default_value = "hca")]
+    #[arg(long, value_name = "SPEC", default_value = "auto")]
     solver: String,
     /// Name the solvers and their options
     #[arg(long, conflicts_with_all = ["map", "scenario"])]
     list: bool,
+    /// Run for this many ticks: a unit that reaches its goal gets the next one. Goals after the
+    /// scenario's own are drawn by seed
+    #[arg(long, value_name = "TICKS", value_parser = ticks_range())]
+    #[arg(conflicts_with_all = ["solver", "list", "objective", "format"])]
+    lifelong: Option<u32>,
+    /// With --lifelong: improve guide paths only while a tick has expanded fewer nodes
+    #[arg(long, value_name = "N", requires = "lifelong")]
+    expansions_per_tick: Option<u64>,
     /// Straight steps only, or diagonal ones too
     #[arg(long, value_name = "4|8", default_value = "4")]
     moves: Moves,
     #[command(flatten)]
     movement: MovementArguments,
-    /// The cost that joint minimises, and that is compared with the lower bound
+    /// The cost that joint, lns and auto minimise, and that is compared with the lower bound
     #[arg(long, value_name = "OBJECTIVE", default_value = "soc")]
     objective: ObjectiveName,
     /// Stop planning after this many seconds; the result may then differ from run to run. The
-    /// lower bound is computed only while time is left
+    /// lower bound is computed if it takes no more than the time left and a tenth
     #[arg(short = 't', long = "time", value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     time_limit: Duration,
     /// Stop planning after this many node expansions
@@ -67,29 +77,39 @@ pub(crate) struct SolveArguments {
     /// The seed of the solver's random choices
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// How many threads to use; only joint,id uses more than one. The result is the same for
-    /// any number
+    /// How many threads to use, by lacam, lns, auto and joint,id. The result is the same for any
+    /// number
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Write the plan to a file
-    #[arg(short, long, value_name = "PLAN")]
-    output: Option<PathBuf>,
+    /// Write the plan to a file; a name that ends in .svg gets the curve of its cost over time.
+    /// Give it twice for both
+    #[arg(short, long, value_name = "FILE")]
+    output: Vec<PathBuf>,
     /// The format of the plan [default: kei18]
     #[arg(long, value_name = "FORMAT", value_parser = parse_format, requires = "output")]
     format: Option<FormatKind>,
 }
 
-const USAGE: &str = "throng solve --map <MAP> --scen <SCEN> [OPTIONS]\n       throng solve --list";
+const USAGE: &str = "throng solve --map <MAP> --scen <SCEN> [OPTIONS]
+       throng solve --lifelong <TICKS> --scen <PROBLEM.json> [OPTIONS]
+       throng solve --list";
 
 const AFTER_HELP: &str = "\
 Examples:
   throng solve -m room.map -i room-random-1.scen -N 50
+  throng solve -m room.map -i room-random-1.scen --solver lns -t 10 -o plan.txt -o curve.svg
+  throng solve -m room.map -i room-random-1.scen --solver lns,bound=1.05 --json
   throng solve -m room.map -i room-random-1.scen -N 50 --solver whca,window=16 -o plan.txt
   throng solve -m room.map -i room-random-1.scen --solver hca,order=random -s 7 -t 5 --json
+  throng solve -m room.map -i room-random-1.scen -N 50 --lifelong 1000 --json
+  throng solve -i problem.json --lifelong 1000 -o output.json
   throng solve --list
 
 Plan formats: kei18, li-paths, multi-robot-schedule, tracker-json, tracker-yaml, tracker-csv, \
 planviz. The referee judges every plan before it is printed or written.
+
+With --lifelong, -o writes the output JSON of the League of Robot Runners to a name that ends in \
+.json, kei18 text to any other. Its units turn before they move; a scenario's do not.
 
 Ctrl-C (or SIGTERM) stops planning; the best plan so far is judged and written. A second one ends \
 the program at once.
@@ -103,6 +123,10 @@ enum ObjectiveName {
     Soc,
     /// Ticks that units do not rest on their goals
     TimeAway,
+}
+
+fn ticks_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(HORIZON_MAX))
 }
 
 fn units_range() -> clap::builder::RangedU64ValueParser {
@@ -138,11 +162,15 @@ struct SolveOptions<'a> {
     expansions: Option<u64>,
     seed: u64,
     file: Option<PlanFile>,
+    curve: Option<Output>,
 }
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     if arguments.list {
         return list::run();
+    }
+    if let Some(ticks) = arguments.lifelong {
+        return lifelong::run(arguments, ticks);
     }
     let options = SolveOptions::new(arguments)?;
     let instance = Instance::read(&options)?;
@@ -156,19 +184,26 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     let mut progress = PlanningProgress::new(stopwatch, instance.problem.units.len());
     let planned =
         timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut progress));
-    drop(progress);
+    let log = progress.finish();
     let (report, runtime) = planned;
     let report = report.with_context(|| format!("--solver {}", options.solver.name()))?;
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
     let effort = Effort { runtime, expanded, generated, peak_open, reproducible };
     let judged = judge(&instance.problem, options.solver.objective(), outcome)?;
     let is_solvable = judged.status != Status::Unsolvable;
-    let bound = is_solvable.then(|| lower_bound_within(&instance.problem, &is_late)).flatten();
+    // A solver that improves its plan takes all the time; the bound gets a tenth more.
+    let bound_limit = options.time_limit + options.time_limit / 10;
+    let is_very_late = || signals::is_stopped() || stopwatch.elapsed() >= bound_limit;
+    let bound = is_solvable.then(|| lower_bound_within(&instance.problem, &is_very_late)).flatten();
     let units = instance.problem.units.len();
-    let summary = Summary { options: &options, units, effort, judged: &judged, bound };
+    let summary = Summary { options: &options, units, effort, log: &log, judged: &judged, bound };
     let report = summary.report()?;
     if let (Some(file), Some((plan, verdict))) = (&options.file, judged.plan()) {
         file.write(&options, &instance, plan, verdict, bound)?;
+    }
+    if let Some(output) = &options.curve {
+        let title = format!("{}, {units} units: {}", files::base_name(options.map), options.solver);
+        output.write(log.curve.svg(&title)?.as_bytes())?;
     }
     Ok(report)
 }
@@ -191,7 +226,13 @@ impl<'a> SolveOptions<'a> {
         let beside = map.with_extension("terrain");
         let terrain = reading.terrain.as_ref().unwrap_or(&beside);
         let inputs = [map.as_path(), scenario, terrain];
-        let output = arguments.output.clone().map(|path| Output::new(path, &inputs)).transpose()?;
+        let outputs = arguments.output.iter().map(|path| Output::new(path.clone(), &inputs));
+        let outputs = outputs.collect::<Result<Vec<_>>>()?;
+        let (curves, plans): (Vec<_>, Vec<_>) =
+            outputs.into_iter().partition(|output| output.extension() == "svg");
+        if curves.len() > 1 || plans.len() > 1 {
+            bail!("-o: give at most one file for the plan and one .svg for the curve");
+        }
         let format = arguments.format.unwrap_or(FormatKind::Kei18);
         Ok(Self {
             map,
@@ -204,7 +245,8 @@ impl<'a> SolveOptions<'a> {
             time_limit: arguments.time_limit,
             expansions: arguments.expansions,
             seed: arguments.seed,
-            file: output.map(|output| PlanFile { output, format }),
+            file: plans.into_iter().next().map(|output| PlanFile { output, format }),
+            curve: curves.into_iter().next(),
         })
     }
 }

@@ -14,6 +14,7 @@ fn help_and_version_are_no_mistakes() {
         "gen",
         "gen map",
         "gen scen",
+        "gen lorr",
         "render",
         "convert",
         "lab",
@@ -54,5 +55,5 @@ fn usage_errors_exit_with_1_and_say_what_is_meant() {
 fn help_says_for_which_solvers_threads_count() {
     let run = Folder::new("help-threads").throng("solve --help").exits(0);
     let words: Vec<&str> = run.out.split_whitespace().collect();
-    assert!(words.join(" ").contains("only joint,id uses more than one."), "{}", run.out);
+    assert!(words.join(" ").contains("by lacam, lns, auto and joint,id."), "{}", run.out);
 }

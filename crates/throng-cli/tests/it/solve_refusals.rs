@@ -15,7 +15,7 @@ fn refuses(words: &str, said: &str) {
 fn specs_that_mean_nothing() {
     refuses(
         "--solver joy",
-        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, joint",
+        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, lacam, lns, auto, joint",
     );
     refuses("--solver whac", "did you mean whca?");
     refuses("--solver=", "no solver is named");
@@ -78,7 +78,7 @@ fn scenarios_that_cannot_be() {
 
 #[test]
 fn outputs_that_cannot_or_must_not_be_written() {
-    refuses("-o a.map", "cannot be used multiple times");
+    refuses("-o other.txt", "at most one file for the plan");
     let folder = crossing("solve-bad-out").with("a.terrain", "F forest 3\n");
     let check = |words: &str, said: &str| {
         folder.throng(&format!("{SOLVE} {words}")).exits(1).says(said);
@@ -89,7 +89,7 @@ fn outputs_that_cannot_or_must_not_be_written() {
     check("-o no/plan.txt", "the folder does not exist");
     check("-o .", "this is a folder");
     check("-o -", "cannot write to standard output");
-    check("--format kei18", "--output <PLAN>");
+    check("--format kei18", "--output <FILE>");
     check("-o plan.txt --format map", "no format of plans; use one of kei18, li-paths");
     check("-o plan.txt --format gif", "no format of plans");
     assert_eq!(folder.names(), ["a-random-1.scen", "a.map", "a.terrain"]);

@@ -88,8 +88,7 @@ impl Chart {
             frame.add(&series.markup(number, &x, &y));
         }
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
-        let drawn = self.series.iter().flat_map(|series| &series.points);
-        let drawn: Vec<_> = drawn.map(|&(px, py)| (x_px(x.share(px)), y_px(y.share(py)))).collect();
+        let drawn: Vec<_> = self.series.iter().flat_map(|series| series.inked(&x, &y)).collect();
         frame.place_legend(&names, &drawn);
         for (number, series) in self.series.iter().enumerate() {
             frame.legend(number, &series.name);
@@ -119,7 +118,26 @@ impl Chart {
     }
 }
 
+/// Places on a line between two of its points, for the legend to avoid.
+const PLACES_BETWEEN: u8 = 12;
+
 impl Series {
+    /// The points in pixels; on a line, also places between them.
+    fn inked(&self, x: &Range, y: &Range) -> Vec<(f64, f64)> {
+        let place = |&(px, py): &(f64, f64)| (x_px(x.share(px)), y_px(y.share(py)));
+        let points: Vec<_> = self.points.iter().map(place).collect();
+        if self.kind == Kind::Scatter {
+            return points;
+        }
+        let between = |pair: &[(f64, f64)]| {
+            let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+            let shares = (1..PLACES_BETWEEN).map(|at| f64::from(at) / f64::from(PLACES_BETWEEN));
+            shares.map(move |share| (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
+        };
+        let lines: Vec<_> = points.windows(2).flat_map(between).collect();
+        points.into_iter().chain(lines).collect()
+    }
+
     fn markup(&self, number: usize, x: &Range, y: &Range) -> String {
         let colour = stroke_colour(number);
         let place =

@@ -107,8 +107,8 @@ impl Frame {
         put!(self.svg, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e3e5e8\"/>\n");
     }
 
-    /// Puts a legend of these names into the corner where it covers the fewest points; ties go to the
-    /// upper left.
+    /// Puts a legend of these names into the corner where it covers the fewest of these places; ties
+    /// go to the upper left.
     pub(super) fn place_legend(&mut self, names: &[&str], points: &[(f64, f64)]) {
         let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let width = LEGEND_TEXT + letters as f64 * LETTER;

@@ -78,19 +78,26 @@ fn numbers_without_a_place_are_named() {
 /// The legend goes where the points are not: into the upper left corner if it can, else into
 /// another.
 #[test]
-fn the_legend_covers_no_points() {
-    let check = |points: &[(f64, f64)], expected: (bool, bool)| {
-        let axis = || Axis::linear("axis");
-        let svg = Chart::new("legend", axis(), axis()).line("a name", points).svg().unwrap();
+fn the_legend_covers_no_points_or_lines() {
+    let chart = || Chart::new("legend", Axis::linear("axis"), Axis::linear("axis"));
+    let check_chart = |chart: Chart, expected: (bool, bool)| {
+        let svg = chart.svg().unwrap();
         let document = roxmltree::Document::parse(&svg).unwrap();
         let is_line = |node: &roxmltree::Node<'_, '_>| node.text() == Some("a name");
         let line = document.descendants().find(|node| node.is_element() && is_line(node)).unwrap();
         let place = |name| line.attribute(name).unwrap().parse::<f64>().unwrap();
-        assert_eq!((place("x") < 400.0, place("y") < 250.0), expected, "{points:?}");
+        assert_eq!((place("x") < 400.0, place("y") < 250.0), expected, "{chart:?}");
+    };
+    let check = |points: &[(f64, f64)], expected: (bool, bool)| {
+        check_chart(chart().scatter("a name", points), expected);
     };
     let (low, high) = (0.02, 0.98);
     check(&[(0.0, 0.0), (high, high), (1.0, 1.0)], (true, true));
     check(&[(0.0, 0.0), (low, high), (1.0, 1.0)], (false, true));
     check(&[(0.0, 0.0), (low, high), (high, high), (1.0, 1.0)], (true, false));
     check(&[(0.0, 0.0), (low, low), (low, high), (high, high), (1.0, 1.0)], (false, false));
+    // A line that crosses the upper left corner, with its points outside.
+    let across = [(0.0, 0.9), (0.2, 1.0), (1.0, 0.0)];
+    check(&across, (true, true));
+    check_chart(chart().line("a name", &across), (false, true));
 }

@@ -27,6 +27,7 @@ mod components;
 mod error;
 mod grid;
 mod lattice;
+mod lorr;
 mod maze;
 mod random;
 mod rooms;
@@ -36,6 +37,7 @@ mod warehouse;
 
 pub use caves::caves;
 pub use error::GenerateError;
+pub use lorr::lorr;
 pub use maze::maze;
 pub use random::random;
 pub use rooms::rooms;

@@ -5,11 +5,11 @@ use super::{Experiment, LabError, Options, Progress, Study};
 /// A part of a paper's experiments: it runs its cases and adds tables, claims and figures.
 pub(crate) type Part = fn(&mut Study<'_>) -> Result<(), LabError>;
 
-/// A paper whose experiments are repeated.
+/// A paper whose experiments are repeated, or papers that one experiment is about.
 ///
 /// ```
 /// use throng_lab::{Options, PAPERS};
-/// let paper = PAPERS.iter().find(|paper| paper.name == "xu-zou").expect("it is one of five");
+/// let paper = PAPERS.iter().find(|paper| paper.name == "xu-zou").expect("it is one of six");
 /// let options = Options { quick: true, ..Options::default() };
 /// let experiment = paper.run(&options, &mut |_| {})?;
 /// assert!(experiment.holds());

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use throng_lab::generate::{self, GenerateError, Warehouse};
 use throng_model::{Cell, Map, MovementProfile, Problem};
 
+mod dense_crowds;
 mod lanctot;
 mod maps;
 mod scenarios;

@@ -1,9 +1,9 @@
-//! The options of joint A*, with the values that only they can have.
+//! The options of joint A*.
 
-use throng_model::{Objective, Weight};
+use throng_model::Objective;
 use throng_optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 
-use super::knob::{Allowed, Choice, Knob, OneOf, Tunable, Value, Whole, decimal};
+use super::knob::{Choice, Decimal, Knob, OneOf, Switch, Tunable, Whole};
 
 const PORTION_MAX: u32 = 1_000;
 const MEGABYTES_MAX: u32 = 1_000_000;
@@ -71,54 +71,4 @@ impl Choice for Heuristic {
 impl Choice for ExpansionOrder {
     const NAMES: &'static [(&'static str, Self)] =
         &[("dynamic", Self::Dynamic), ("fixed", Self::Fixed)];
-}
-
-/// One of the values of a type. The option's name without a value means the first of them.
-pub(super) struct Switch<'a, T>(pub(super) &'a mut T);
-
-impl<T: Choice> Value for Switch<'_, T> {
-    fn shown(&self) -> String {
-        let named = T::NAMES.iter().find(|(_, value)| value == self.0);
-        named.map_or(String::new(), |&(name, _)| name.to_owned())
-    }
-
-    fn allowed(&self) -> Allowed {
-        Allowed::Switch(T::NAMES.iter().map(|&(name, _)| name).collect())
-    }
-
-    fn set(&mut self, text: &str) -> Option<()> {
-        let mut names = T::NAMES.iter();
-        let &(_, value) = names.find(|&&(name, _)| name == text || text.is_empty())?;
-        *self.0 = value;
-        Some(())
-    }
-}
-
-impl Choice for bool {
-    const NAMES: &'static [(&'static str, Self)] = &[("on", true), ("off", false)];
-}
-
-/// A weight, as in `1.1`.
-pub(super) struct Decimal<'a>(pub(super) &'a mut Weight);
-
-impl Value for Decimal<'_> {
-    fn shown(&self) -> String {
-        decimal(self.0.permille())
-    }
-
-    fn allowed(&self) -> Allowed {
-        Allowed::Thousandths(Weight::ONE.permille()..=Weight::MAX.permille())
-    }
-
-    fn set(&mut self, text: &str) -> Option<()> {
-        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-        let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if !(is_plain(whole) && is_plain(decimals) && (1..=3).contains(&decimals.len())) {
-            return None;
-        }
-        let thousandths: u32 = format!("{decimals:0<3}").parse().ok()?;
-        let whole = whole.parse::<u32>().ok()?.checked_mul(1000)?;
-        *self.0 = Weight::from_permille(whole.checked_add(thousandths)?).ok()?;
-        Some(())
-    }
 }

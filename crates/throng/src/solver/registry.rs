@@ -1,10 +1,18 @@
 //! The table of solvers. A new one is an entry here, and a [`Tunable`] that names its fields.
 
+#[cfg(feature = "anytime")]
+use throng_anytime::Lacam;
 use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, PlanningOrder, Windowed};
 use throng_model::limits::{HORIZON_MAX, WINDOW_TICKS};
 use throng_spacetime::PassingRule;
 
+#[cfg(feature = "anytime")]
+use super::improving::{Auto, Improving};
+#[cfg(feature = "anytime")]
+use super::knob::Switch;
 use super::knob::{Choice, Knob, OneOf, Tunable, Whole};
+#[cfg(feature = "anytime")]
+use throng_model::Objective;
 
 /// A solver by its name.
 pub(super) struct Entry {
@@ -35,6 +43,24 @@ pub(super) const SOLVERS: &[Entry] = &[
         name: "whca",
         summary: "WHCA*: as HCA*, within a window that moves with the units",
         planner: || Box::new(Windowed::default()),
+    },
+    #[cfg(feature = "anytime")]
+    Entry {
+        name: "lacam",
+        summary: "LaCAM: dense crowds in milliseconds; complete",
+        planner: || Box::new(Lacam::default()),
+    },
+    #[cfg(feature = "anytime")]
+    Entry {
+        name: "lns",
+        summary: "a first plan, then large neighbourhood search until the budget ends",
+        planner: || Box::new(Improving::lns()),
+    },
+    #[cfg(feature = "anytime")]
+    Entry {
+        name: "auto",
+        summary: "chooses among joint, hca and lacam by the problem, and improves the plan",
+        planner: || Box::new(Auto::new()),
     },
     #[cfg(feature = "optimal")]
     Entry {
@@ -76,6 +102,39 @@ impl Tunable for Windowed {
             turns(&mut self.turns),
             passing(&mut self.passing),
         ]
+    }
+}
+
+#[cfg(feature = "anytime")]
+impl Tunable for Lacam {
+    fn knobs(&mut self) -> Vec<Knob<'_>> {
+        let swap = "units exchange places in corridors and dead ends";
+        let hindrance = "among equally good cells, units avoid those that others want";
+        let passes = "how often guide paths are drawn; 0 for none";
+        let margin = "ticks by which a guide path may exceed the shortest path";
+        let patience =
+            "guide paths and hindrance end after this percentage of the longest distance";
+        vec![
+            Knob::new("swap", swap, Switch(&mut self.swap)),
+            Knob::new("hindrance", hindrance, Switch(&mut self.hindrance)),
+            Knob::new("passes", passes, Whole(&mut self.guide_passes, 0..=100)),
+            Knob::new("margin", margin, Whole(&mut self.guide_margin, 0..=250)),
+            Knob::new("patience", patience, Whole(&mut self.patience_percent, 0..=100_000)),
+            Knob::new(
+                "megabytes",
+                "most memory, in MiB",
+                Whole(&mut self.megabytes_max, 1..=1_000_000),
+            ),
+        ]
+    }
+
+    fn set_objective(&mut self, objective: Objective) -> Objective {
+        self.objective = objective;
+        objective
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 }
 

@@ -15,6 +15,8 @@ use throng_draw::{FRAMES_MAX, FilmOptions};
 use super::SolveOptions;
 use super::judgement::{Judged, Status, disagreement};
 use super::plan_file::PlanFile;
+use crate::curve::CurvePoint;
+use crate::progress::PlanningLog;
 use crate::report::Report;
 use crate::signals;
 
@@ -47,6 +49,12 @@ struct SolveJson {
     peak_open: u64,
     seed: u64,
     reproducible: bool,
+    /// The planners that were used, by solvers that use others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    used: Vec<&'static str>,
+    /// How the cost fell, by solvers that improve plans.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curve: Vec<CurvePoint>,
     /// Why there is no plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -57,6 +65,7 @@ pub(super) struct Summary<'a> {
     pub(super) options: &'a SolveOptions<'a>,
     pub(super) units: usize,
     pub(super) effort: Effort,
+    pub(super) log: &'a PlanningLog,
     pub(super) judged: &'a Judged,
     pub(super) bound: Option<LowerBound>,
 }
@@ -117,15 +126,23 @@ impl Summary<'_> {
             lower_bound: self.bound.map(|bound| bound.sum_of_costs),
             proven_bound: self.proven_bound(),
             optimal: self.is_optimal()?,
-            first_solution_ms: (self.judged.status == Status::Solved).then_some(runtime_ms),
+            first_solution_ms: self.first_solution_ms(),
             runtime_ms,
             expanded,
             generated,
             peak_open,
             seed: self.options.seed,
             reproducible,
+            used: self.log.stages.clone(),
+            curve: self.log.curve.points(),
             reason: self.judged.reason.clone(),
         })
+    }
+
+    /// When there was a plan that brings all units to their goals.
+    fn first_solution_ms(&self) -> Option<f64> {
+        let first = self.log.first_plan.unwrap_or(self.effort.runtime);
+        self.is_complete().then_some(milliseconds(first))
     }
 
     fn text(&self) -> String {
@@ -134,6 +151,9 @@ impl Summary<'_> {
             let _ = writeln!(text, "  {name:<14} {value}");
         };
         line("solver", self.options.solver.to_string());
+        if !self.log.stages.is_empty() {
+            line("used", self.log.stages.join(", then "));
+        }
         if let Some(verdict) = self.verdict() {
             let objective = self.options.objective;
             let beside =
@@ -142,6 +162,12 @@ impl Summary<'_> {
             line("sum of costs", format!("{}{sum}", verdict.sum_of_costs));
             line("time away", format!("{}{away}", verdict.time_away));
             line("makespan", verdict.makespan.to_string());
+        }
+        if let Some(proven) = self.raised_bound() {
+            line("proven bound", proven);
+        }
+        if let Some(curve) = self.log.curve.text() {
+            line("improved", format!("{curve} times the lower bound"));
         }
         if self.bound.is_none() && self.judged.status != Status::Unsolvable {
             line("lower bound", "not computed".to_owned());
@@ -178,6 +204,17 @@ impl Summary<'_> {
         let ratio = cost as f64 / bound as f64;
         let best = if self.is_optimal().unwrap_or(false) { ": optimal" } else { "" };
         format!(", {ratio:.3} times the lower bound of {bound}{best}")
+    }
+
+    /// The bound that the planner has proven, if it is higher than the sum of shortest paths.
+    fn raised_bound(&self) -> Option<String> {
+        let (proven, bound) = self.proven_bound().zip(self.bound)?;
+        let cost = self.cost().filter(|_| self.is_complete())?;
+        if proven <= bound.sum_of_costs || proven == cost {
+            return None;
+        }
+        let ratio = cost as f64 / proven as f64;
+        Some(format!("{proven}, as units delay each other; the cost is {ratio:.3} times that"))
     }
 
     fn remedy(&self) -> String {

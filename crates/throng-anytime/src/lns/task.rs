@@ -1,0 +1,49 @@
+//! What stays the same while a plan is improved: the steps, the distances, the units.
+
+use throng_model::Objective;
+
+use super::steps::Steps;
+use crate::{Distances, Graph, Vertex};
+
+/// The problem in flat arrays.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) graph: Graph,
+    pub(crate) steps: Steps,
+    pub(crate) distances: Distances,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) goals: Vec<u32>,
+    /// What each unit would cost alone.
+    pub(crate) least: Vec<u32>,
+    pub(crate) objective: Objective,
+}
+
+impl Task {
+    pub(crate) fn units(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The sum of what each unit would cost alone.
+    pub(crate) fn lower_bound(&self) -> u64 {
+        self.least.iter().map(|&cost| u64::from(cost)).sum()
+    }
+
+    /// Ticks from a position to the goal of a unit.
+    #[inline]
+    pub(crate) fn distance(&self, unit: usize, position: u32) -> u32 {
+        self.distances.get(unit, Vertex(position))
+    }
+
+    /// The cost of a unit's path, which has to end on its goal and not to rest there at its end.
+    pub(crate) fn cost(&self, unit: usize, path: &[u32]) -> u32 {
+        let goal = self.goals[unit];
+        let ticks = path.len().saturating_sub(1);
+        let rested = match self.objective {
+            Objective::SumOfCosts => 0,
+            Objective::TimeAway => {
+                path.windows(2).filter(|pair| pair[0] == goal && pair[1] == goal).count()
+            }
+        };
+        (ticks - rested) as u32
+    }
+}

@@ -1,0 +1,141 @@
+//! `throng solve --lifelong`: units get a new goal when they reach one.
+
+mod course;
+mod record;
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
+use throng::anytime::Graph;
+use throng::anytime::lifelong::{Lifelong, LifelongOptions, Tasks};
+use throng::model::Conflicts;
+
+use self::course::Course;
+use self::record::Record;
+use super::SolveArguments;
+use crate::clock::{Stopwatch, timed};
+use crate::files::Output;
+use crate::progress;
+use crate::report::{Exit, Report};
+use crate::signals;
+
+/// The one object for scripts.
+#[derive(Serialize)]
+struct LifelongJson {
+    status: &'static str,
+    units: usize,
+    ticks: u32,
+    goals: u64,
+    goals_per_tick: f64,
+    us_per_tick_mean: f64,
+    expanded: u64,
+    seed: u64,
+    reproducible: bool,
+    violations: usize,
+}
+
+/// How a run ended.
+struct Ended {
+    ticks: u32,
+    planning: Duration,
+    /// Whether the clock or a signal stopped it.
+    interrupted: bool,
+}
+
+pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
+    let course = Course::read(arguments)?;
+    let output = match arguments.output.as_slice() {
+        [] => None,
+        [path] => Some(Output::new(path.clone(), &course.inputs())?),
+        _ => bail!("-o: give one file with --lifelong"),
+    };
+    let graph = Graph::new(&course.map, &course.movement)?;
+    let tasks = course.tasks(&graph, arguments.seed)?;
+    let options = LifelongOptions {
+        motion: course.motion,
+        conflicts: Conflicts::default(),
+        seed: arguments.seed,
+        guided: true,
+        expansions_per_tick: arguments.expansions_per_tick.unwrap_or(u64::MAX),
+    };
+    let starts = course.start_positions(&graph)?;
+    let mut record = Record::new(&course, &graph, ticks, output)?;
+    let mut run = Lifelong::new(&graph, &starts, tasks, options)?;
+    let ended = drive(arguments, ticks, &mut run, &mut record)?;
+    let json = LifelongJson {
+        status: if ended.ticks == ticks { "solved" } else { "budget" },
+        units: starts.len(),
+        ticks: ended.ticks,
+        goals: run.goals(),
+        goals_per_tick: run.goals() as f64 / f64::from(ended.ticks.max(1)),
+        us_per_tick_mean: ended.planning.as_secs_f64() * 1e6 / f64::from(ended.ticks.max(1)),
+        expanded: run.expanded(),
+        seed: arguments.seed,
+        reproducible: !ended.interrupted,
+        violations: record.violations(),
+    };
+    let written = record.write()?;
+    let exit = match json.status {
+        _ if json.violations > 0 => Exit::Refuted,
+        "solved" => Exit::Success,
+        _ => Exit::BudgetSpent,
+    };
+    Report::new(exit, text(&json, &record, &written), &json)
+}
+
+/// Runs all ticks, or until time, expansions or patience end.
+fn drive<T: Tasks>(
+    arguments: &SolveArguments,
+    ticks: u32,
+    run: &mut Lifelong<'_, T>,
+    record: &mut Record<'_>,
+) -> Result<Ended> {
+    let stopwatch = Stopwatch::start();
+    signals::stop_by_itself();
+    let bar = progress::bar(ticks as usize, "ticks");
+    let mut ended = Ended { ticks: 0, planning: Duration::ZERO, interrupted: false };
+    record.observe(run, 0);
+    for tick in 1..=ticks {
+        if let Some((unit, task)) = run.unreachable() {
+            let cell = record.cell(task.goal);
+            bail!("unit {unit} cannot reach its goal {cell}: task {}; give another map", task.id);
+        }
+        ended.interrupted = signals::is_stopped() || stopwatch.elapsed() >= arguments.time_limit;
+        let is_spent = arguments.expansions.is_some_and(|most| run.expanded() >= most);
+        if ended.interrupted || is_spent {
+            break;
+        }
+        let ((), planning) = timed(|| run.tick());
+        ended.planning += planning;
+        ended.ticks = tick;
+        record.observe(run, tick);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(ended)
+}
+
+fn text(json: &LifelongJson, record: &Record<'_>, written: &str) -> String {
+    let LifelongJson { status, units, ticks, goals, .. } = json;
+    let mut text = format!("{status}: {units} units reach {goals} goals in {ticks} ticks\n");
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<14} {value}");
+    };
+    line("throughput", format!("{:.3} goals per tick", json.goals_per_tick));
+    line("planned in", format!("{:.1} us per tick", json.us_per_tick_mean));
+    line("expanded", format!("{} nodes", json.expanded));
+    if json.violations > 0 {
+        line("violations", format!("{}, the first: {}", json.violations, record.first_violation()));
+    }
+    if !json.reproducible {
+        line("note", "stopped early: another run may end at another tick".to_owned());
+    }
+    text + written
+}
+
+/// The name of a file in messages, with what is wrong there.
+fn in_file<T>(name: &str, result: Result<T>) -> Result<T> {
+    result.with_context(|| name.to_owned())
+}
