@@ -1,6 +1,8 @@
 //! Large neighbourhood search: every plan is legal and no worse than the one before, and the
 //! number of threads changes nothing.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use throng_anytime::{ImproveError, Improved, Lacam, Lns, Stop};
@@ -29,7 +31,7 @@ fn crowd(seed: u64, movement: &MovementProfile) -> Option<(ValidProblem, Plan)> 
     Some((problem, solution.plan))
 }
 
-/// Referees every plan it is told of.
+/// Referees every plan it is told of. The first one is the plan to start from.
 struct Referee<'a> {
     problem: &'a ValidProblem,
     objective: Objective,
@@ -73,7 +75,7 @@ fn every_plan_is_legal_and_better_than_the_one_before() {
         crowds += 1;
         for objective in [Objective::SumOfCosts, Objective::TimeAway] {
             let best = refereed(&problem, &plan, objective);
-            let mut referee = Referee { problem: &problem, objective, best, plans: 0 };
+            let mut referee = Referee { problem: &problem, objective, best: best + 1, plans: 0 };
             let lns = Lns { objective, ..Lns::default() };
             let budget = Budget::expansions(60_000);
             let improved = lns.improve(&problem, &plan, seed, budget, &mut referee).unwrap();
@@ -157,9 +159,16 @@ fn it_stops_at_the_target_at_the_bound_and_when_told_to() {
 
     let stop = || true;
     let budget = Budget::unlimited().with_interrupt(&stop);
+    let stopped = Lns::default().improve(&problem, &plan, 0, budget, &mut Silent);
+    assert_eq!(stopped, Err(ImproveError::Interrupted));
+
+    let asked = AtomicU32::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 100;
+    let budget = Budget::unlimited().with_interrupt(&stop);
     let stopped = Lns::default().improve(&problem, &plan, 0, budget, &mut Silent).unwrap();
-    assert_eq!((stopped.stop, stopped.expanded), (Stop::Interrupt, 0));
-    assert_eq!(stopped.cost, refereed(&problem, &plan, Objective::SumOfCosts));
+    assert_eq!(stopped.stop, Stop::Interrupt);
+    let cost = refereed(&problem, &stopped.plan, Objective::SumOfCosts);
+    assert!(cost == stopped.cost && cost <= refereed(&problem, &plan, Objective::SumOfCosts));
 
     assert_eq!(improve(Lns::default(), &problem, &plan, 0).stop, Stop::Expansions);
 }

@@ -216,7 +216,7 @@ fn what_cannot_run_is_refused_by_name() {
     check("solve -i problem.json --lifelong 5 --solver hca", "cannot be used with");
     check("solve -i problem.json", "--map");
     check("gen lorr -m a.map -N 9999 -o b.json", "of 9999 units");
-    check("gen lorr -m a.map -N 9 -o b.txt", "end it in .json");
+    check("gen lorr -m a.map -N 9 -o b.txt", "use .json");
     check("gen lorr -m problem.map -N 9 -o problem.json", "would overwrite the input");
 }
 
