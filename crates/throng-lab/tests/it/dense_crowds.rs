@@ -29,7 +29,7 @@ fn all_claims_hold() {
     for claim in &QUICK.claims {
         assert!(claim.holds, "{}", claim.text);
     }
-    assert_eq!(QUICK.claims.len(), 11);
+    assert_eq!(QUICK.claims.len(), 10);
 }
 
 #[test]
