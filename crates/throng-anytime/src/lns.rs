@@ -5,11 +5,13 @@
 //! after the other, around all other paths. The new paths are kept if they cost no more.
 
 mod gain;
+mod group_search;
 mod improve;
 mod lower_bound;
 mod neighbourhood;
 mod occupancy;
 mod pair_cover;
+mod prices;
 mod random;
 mod repair;
 mod rounds;
@@ -81,8 +83,8 @@ pub struct Improved {
     pub plan: Plan,
     /// Its cost by the objective.
     pub cost: u64,
-    /// No plan is cheaper than this: the sum of the shortest paths, or more where pairs of units
-    /// were found to get in each other's way.
+    /// No plan is cheaper than this: the sum of the shortest paths, or more where units were
+    /// found to get in each other's way.
     pub lower_bound: u64,
     /// Why the improvement has ended.
     pub stop: Stop,

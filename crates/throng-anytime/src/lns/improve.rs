@@ -1,9 +1,10 @@
 //! The main loop: choose groups, repair them, keep what is better.
 
-use throng_model::{Budget, Effort, Improvement, Objective, Observer, Plan, ValidProblem};
+use throng_model::{Budget, Effort, Improvement, Objective, Observer, Plan, ValidProblem, Weight};
 
 use super::gain::Gain;
 use super::neighbourhood::Chooser;
+use super::prices::Prices;
 use super::random::Random;
 use super::repair::{Group, Repair};
 use super::rounds::{RepairThreads, with_threads};
@@ -52,6 +53,8 @@ pub(crate) fn improve(
             gain,
             lower_bound: task.lower_bound(),
             has_pairs: false,
+            prices: None,
+            priced: 0,
             left,
             rounds: 0,
             expanded: 0,
@@ -73,6 +76,10 @@ struct Run<'r, 'a> {
     gain: Gain,
     lower_bound: u64,
     has_pairs: bool,
+    /// Prices that raise the lower bound, while they do.
+    prices: Option<Prices<'r>>,
+    /// Expansions spent on prices.
+    priced: u64,
     /// Expansions left.
     left: u64,
     rounds: u64,
@@ -88,6 +95,7 @@ impl Run<'_, '_> {
                 return self.result(stop);
             }
             self.raise_lower_bound(budget);
+            self.improve_prices(budget);
             let before = self.cost;
             self.round();
             if self.cost < before {
@@ -138,10 +146,36 @@ impl Run<'_, '_> {
         }
         let most = self.left.min(PAIRS_EXPANSIONS_MAX);
         let mut effort = Effort::new(Budget { expansions: Some(most), ..budget });
-        self.lower_bound += lower_bound::excess(self.task, &mut effort);
+        let pairs = lower_bound::pairs(self.task, &mut effort);
+        self.spend(most - effort.left());
+        if self.lns.bound > Weight::ONE {
+            self.prices = Prices::new(self.task, &pairs);
+        }
+        self.lower_bound += lower_bound::excess(self.task, pairs);
+    }
+
+    /// Changes the prices, if a bound is asked for: as much work as for the plan.
+    fn improve_prices(&mut self, budget: Budget<'_>) {
+        if 2 * self.priced > self.expanded {
+            return;
+        }
+        let Some(prices) = &mut self.prices else { return };
+        let most = self.left.min(prices.work());
+        let mut effort = Effort::new(Budget { expansions: Some(most), ..budget });
+        let goes_on = prices.improve(self.cost, &mut effort);
+        self.lower_bound = self.lower_bound.max(prices.lower_bound());
+        if !goes_on {
+            self.prices = None;
+        }
         let spent = most - effort.left();
-        self.expanded += spent;
-        self.left -= spent;
+        self.priced += spent;
+        self.spend(spent);
+    }
+
+    /// Counts expansions.
+    fn spend(&mut self, expansions: u64) {
+        self.expanded += expansions;
+        self.left = self.left.saturating_sub(expansions);
     }
 
     fn round(&mut self) {
@@ -175,8 +209,7 @@ impl Run<'_, '_> {
     /// Keeps the result of a repair if it can be kept.
     fn keep_if_better(&mut self, repair: Repair) {
         self.repairs += 1;
-        self.expanded += repair.expanded;
-        self.left = self.left.saturating_sub(repair.expanded);
+        self.spend(repair.expanded);
         let Some(mut changes) = repair.changes else { return };
         let new: u64 = changes.iter().map(|change| u64::from(change.cost)).sum();
         if !self.threads.keep(&mut changes) {
