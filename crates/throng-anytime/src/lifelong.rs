@@ -30,7 +30,7 @@ mod tasks;
 mod traffic;
 
 use throng_grid::kit::mix;
-use throng_model::Conflicts;
+use throng_model::{Conflicts, Interrupt};
 
 pub use headings::TurnAction;
 pub use tasks::{Assignment, ListedTasks, SeededTasks, Task, Tasks};
@@ -107,6 +107,8 @@ pub enum LifelongError {
         /// Their numbers.
         units: (usize, usize),
     },
+    /// The interrupt said stop before the first tick.
+    Interrupted,
 }
 
 impl std::fmt::Display for LifelongError {
@@ -117,6 +119,7 @@ impl std::fmt::Display for LifelongError {
                 "{labels} costs to goals are too many, the limit is {limit}; take fewer units or a \
                  smaller map"
             ),
+            Self::Interrupted => f.write_str("interrupted before the first tick"),
             Self::SharedStart { units: (first, second) } => {
                 write!(f, "units {first} and {second} start on the same cell; move one of them")
             }
@@ -212,6 +215,21 @@ impl<'g, T: Tasks> Lifelong<'g, T> {
         tasks: T,
         options: LifelongOptions,
     ) -> Result<Self, LifelongError> {
+        Self::begin(graph, starts, tasks, options, &|| false)
+    }
+
+    /// The same with an interrupt, which is polled for each unit: its first guide path takes a
+    /// search over the map.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and when the interrupt says stop.
+    pub fn begin(
+        graph: &'g Graph,
+        starts: &[Vertex],
+        tasks: T,
+        options: LifelongOptions,
+        interrupt: Interrupt<'_>,
+    ) -> Result<Self, LifelongError> {
         let turning = options.motion == Motion::Turns;
         let labels = Costs::size(graph, starts.len(), turning);
         if labels > LABELS_MAX {
@@ -244,7 +262,12 @@ impl<'g, T: Tasks> Lifelong<'g, T> {
             wanted: Vec::new(),
             lost: Vec::new(),
         };
-        (0..units).for_each(|unit| run.assign(unit));
+        for unit in 0..units {
+            if interrupt() {
+                return Err(LifelongError::Interrupted);
+            }
+            run.assign(unit);
+        }
         Ok(run)
     }
 

@@ -79,7 +79,8 @@ impl Output {
         if path == Path::new("-") {
             bail!("cannot write to standard output; give a file name");
         }
-        if path.is_dir() || path.file_name().is_none() {
+        let ends_in_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if path.is_dir() || path.file_name().is_none() || ends_in_slash {
             bail!("{name}: this is a folder; give a file name in it");
         }
         if !folder_of(&path).is_dir() {

@@ -52,6 +52,9 @@ pub fn lower_bound_within(problem: &ValidProblem, interrupt: Interrupt<'_>) -> O
         if interrupt() {
             return None;
         }
+        if unit.start == unit.goal {
+            continue;
+        }
         let ground = &grounds[unit.movement];
         let field = search.compute(ground, &[unit.goal]).ok()?;
         let steps = field.distance(unit.start)?.0 / STRAIGHT;

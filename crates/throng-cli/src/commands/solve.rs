@@ -184,7 +184,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     let mut progress = PlanningProgress::new(stopwatch, instance.problem.units.len());
     let planned =
         timed(|| options.solver.plan(&instance.problem, options.seed, budget, &mut progress));
-    let log = progress.finish();
+    let mut log = progress.finish();
     let (report, runtime) = planned;
     let report = report.with_context(|| format!("--solver {}", options.solver.name()))?;
     let model::Report { outcome, expanded, generated, peak_open, reproducible } = report;
@@ -196,6 +196,14 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     let is_very_late = || signals::is_stopped() || stopwatch.elapsed() >= bound_limit;
     let bound = is_solvable.then(|| lower_bound_within(&instance.problem, &is_very_late)).flatten();
     let units = instance.problem.units.len();
+    if let (true, Some((_, verdict))) = (options.curve.is_some(), judged.plan())
+        && log.curve.is_empty()
+        && verdict.is_valid()
+    {
+        // A solver that does not improve its plan has one point.
+        let bound = bound.map_or(verdict.sum_of_costs, |bound| bound.sum_of_costs);
+        log.curve.add(runtime, expanded, verdict.sum_of_costs, bound);
+    }
     let summary = Summary { options: &options, units, effort, log: &log, judged: &judged, bound };
     let report = summary.report()?;
     if let (Some(file), Some((plan, verdict))) = (&options.file, judged.plan()) {
@@ -203,7 +211,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Report> {
     }
     if let Some(output) = &options.curve {
         let title = format!("{}, {units} units: {}", files::base_name(options.map), options.solver);
-        output.write(log.curve.svg(&title)?.as_bytes())?;
+        if let Some(picture) = log.curve.svg(&title)? {
+            output.write(picture.as_bytes())?;
+        }
     }
     Ok(report)
 }

@@ -67,8 +67,9 @@ fn the_curve_is_drawn_beside_the_plan() {
     assert!(folder.text("plan.txt").contains("solver=lns"));
     let twice = folder.throng(&format!("{SOLVE} -o a.svg -o b.svg")).exits(1);
     twice.says("at most one file for the plan and one .svg for the curve");
-    let none = folder.throng(&format!("{SOLVE} --solver hca -t 5 -o a.svg"));
-    none.says("does not improve plans");
+    // A solver that does not improve its plan has a curve of one point.
+    folder.throng(&format!("{SOLVE} --solver lacam -o plan.txt -o a.svg")).exits(0);
+    assert!(folder.text("a.svg").contains("cost / lower bound"));
 }
 
 #[test]
@@ -79,6 +80,8 @@ fn a_bound_that_is_not_proven_is_not_called_solved() {
     let words = "--solver lns,bound=1.001 --expansions 200000 -o plan.txt --json";
     let json = folder.throng(&format!("{SOLVE} {words}")).exits(2).json();
     assert_eq!((&json["status"], &json["arrived"]), (&json!("budget"), &json!(60)));
+    let text = folder.throng(&format!("{SOLVE} --solver lns,bound=1.001 --expansions 200000"));
+    text.exits(2).says("every unit arrives, but the bound asked for is not proven");
     folder.throng("check -m a.map -i a-random-1.scen -p plan.txt").exits(0);
 }
 

@@ -21,8 +21,8 @@ pub(crate) struct LorrArguments {
     #[arg(short, long, value_name = "MAP")]
     map: PathBuf,
     /// How many units
-    #[arg(short = 'N', long, value_name = "UNITS")]
-    units: usize,
+    #[arg(short = 'N', long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(1..))]
+    units: u64,
     /// How many tasks
     #[arg(long, value_name = "TASKS", default_value_t = 10_000, value_parser = tasks_range())]
     tasks: u32,
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &LorrArguments) -> Result<Report> {
     let (map_output, agents, tasks) = (beside("map")?, beside("agents")?, beside("tasks")?);
     let input = files::read(&arguments.map)?;
     let map = input.parse(|bytes| map::read(bytes, MapOptions { passable: Passable::Mapf }))?;
-    let LorrArguments { units, seed, .. } = *arguments;
+    let (units, seed) = (arguments.units as usize, arguments.seed);
     let (starts, goals) = generate::lorr(&map, units, arguments.tasks as usize, seed)?;
     let problem = LorrProblem {
         map_file: name(&map_output),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use throng::anytime::Graph;
-use throng::anytime::lifelong::{Lifelong, LifelongOptions, Tasks};
+use throng::anytime::lifelong::{Lifelong, LifelongError, LifelongOptions, Tasks};
 use throng::model::Conflicts;
 
 use self::course::Course;
@@ -48,6 +48,9 @@ pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
     let course = Course::read(arguments)?;
     let output = match arguments.output.as_slice() {
         [] => None,
+        [path] if path.extension().is_some_and(|extension| extension == "svg") => {
+            bail!("-o {}: lifelong runs have no curve; give a .json or .txt file", path.display())
+        }
         [path] => Some(Output::new(path.clone(), &course.inputs())?),
         _ => bail!("-o: give one file with --lifelong"),
     };
@@ -62,8 +65,14 @@ pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
     };
     let starts = course.start_positions(&graph)?;
     let mut record = Record::new(&course, &graph, ticks, output)?;
-    let mut run = Lifelong::new(&graph, &starts, tasks, options)?;
-    let ended = drive(arguments, ticks, &mut run, &mut record)?;
+    let stopwatch = Stopwatch::start();
+    signals::stop_by_itself();
+    let is_late = || signals::is_stopped() || stopwatch.elapsed() >= arguments.time_limit;
+    let mut run = match Lifelong::begin(&graph, &starts, tasks, options, &is_late) {
+        Err(LifelongError::Interrupted) => return not_begun(starts.len(), arguments.seed),
+        begun => begun?,
+    };
+    let ended = drive(arguments, ticks, &is_late, &mut run, &mut record)?;
     let json = LifelongJson {
         status: if ended.ticks == ticks { "solved" } else { "budget" },
         units: starts.len(),
@@ -85,15 +94,32 @@ pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
     Report::new(exit, text(&json, &record, &written), &json)
 }
 
+/// The report of a run that was stopped before its first tick.
+fn not_begun(units: usize, seed: u64) -> Result<Report> {
+    let json = LifelongJson {
+        status: "budget",
+        units,
+        ticks: 0,
+        goals: 0,
+        goals_per_tick: 0.0,
+        us_per_tick_mean: 0.0,
+        expanded: 0,
+        seed,
+        reproducible: false,
+        violations: 0,
+    };
+    let text = "budget: stopped before the first tick; give more time (-t)\n".to_owned();
+    Report::new(Exit::BudgetSpent, text, &json)
+}
+
 /// Runs all ticks, or until time, expansions or patience end.
 fn drive<T: Tasks>(
     arguments: &SolveArguments,
     ticks: u32,
+    is_late: &dyn Fn() -> bool,
     run: &mut Lifelong<'_, T>,
     record: &mut Record<'_>,
 ) -> Result<Ended> {
-    let stopwatch = Stopwatch::start();
-    signals::stop_by_itself();
     let bar = progress::bar(ticks as usize, "ticks");
     let mut ended = Ended { ticks: 0, planning: Duration::ZERO, interrupted: false };
     record.observe(run, 0);
@@ -102,7 +128,7 @@ fn drive<T: Tasks>(
             let cell = record.cell(task.goal);
             bail!("unit {unit} cannot reach its goal {cell}: task {}; give another map", task.id);
         }
-        ended.interrupted = signals::is_stopped() || stopwatch.elapsed() >= arguments.time_limit;
+        ended.interrupted = is_late();
         let is_spent = arguments.expansions.is_some_and(|most| run.expanded() >= most);
         if ended.interrupted || is_spent {
             break;

@@ -232,6 +232,11 @@ impl Summary<'_> {
             }
             (_, None) => "try another solver, or another order or seed of this one",
         };
+        if self.is_complete() {
+            return format!(
+                "every unit arrives, but the bound asked for is not proven: {remedy}\n"
+            );
+        }
         format!("not solved, and not proven unsolvable: {remedy}\n")
     }
 

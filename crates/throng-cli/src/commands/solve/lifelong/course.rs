@@ -44,6 +44,9 @@ impl Course {
         let input = files::read(path)?;
         match detect(&input.bytes) {
             Some(FormatKind::LorrProblem) => Self::league(arguments, path, &input),
+            _ if path.extension().is_some_and(|extension| extension == "json") => {
+                Self::league(arguments, path, &input)
+            }
             _ => Self::scenario(arguments, path, &input),
         }
     }
@@ -75,6 +78,10 @@ impl Course {
     fn league(arguments: &SolveArguments, path: &Path, input: &Input) -> Result<Self> {
         if arguments.moves == Moves::Eight {
             bail!("--moves 8: the units of {} turn, and make straight steps only", input.name);
+        }
+        let footprint = arguments.movement.movement(arguments.moves).footprint;
+        if footprint != 1 {
+            bail!("--footprint {footprint}: lifelong units cover one cell");
         }
         let problem = input.parse(lorr::read_problem)?;
         let assignment = in_file(&input.name, assignment(&problem))?;
