@@ -11,6 +11,9 @@
 //! | [`SparseTable`] | values by sparse keys, with removal | O(1) expected | |
 //! | [`mix`] | hash mixer | | |
 //!
+//! Two searches keep queues of their own: the hierarchy's bucket list, whose entries are no `u32`,
+//! and joint A*'s open list, whose memory is counted against a limit.
+//!
 //! Public for the other crates of throng; not part of what a user needs. Nothing in it
 //! depends on hash order, so that every search gives the same answer on every machine.
 
