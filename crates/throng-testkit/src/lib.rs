@@ -1,14 +1,20 @@
-//! Shared by throng's tests: maps drawn in ASCII, seeded random maps, and brute-force oracles.
+//! Shared by throng's tests: maps drawn in ASCII, seeded random maps and scenes, and brute-force
+//! oracles.
 //!
 //! Test code may panic: a malformed drawing is a mistake in the test.
 #![expect(clippy::panic, clippy::expect_used, reason = "a broken test should stop at once")]
 
 pub mod bench_data;
+mod bodies;
 mod cases;
 pub mod joint;
+mod mixed_scenes;
+mod one_by_one;
 pub mod oracle;
 
 pub use cases::{Case, case};
+pub use mixed_scenes::{mixed_scene, shuffled_scene};
+pub use one_by_one::one_by_one;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
