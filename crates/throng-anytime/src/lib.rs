@@ -8,12 +8,14 @@
 //! | [`Lacam`] | the planner: a complete search over configurations with that kernel |
 //! | [`Lns`] | large neighbourhood search: improves a plan until it is told to stop |
 //! | [`CrowdKernel`] | one step of a live crowd, for units of every size and pace |
+//! | [`ClusterPlanner`] | a one-shot plan for a few units of any size that block each other |
 //! | [`lifelong`] | units that get a new goal when they reach one |
 //!
-//! All but the crowd kernel take units of one cell and one tick per step. Distances and costs are
+//! All but the crowd kernel and the cluster planner take units of one cell and one tick per step. Distances and costs are
 //! in ticks: terrain decides where units can go, not how long a step takes.
 
 mod bit_flood;
+mod cluster;
 mod crowd;
 mod distances;
 mod graph;
@@ -24,6 +26,7 @@ pub mod lifelong;
 mod lns;
 mod pibt;
 
+pub use cluster::{ClusterOutcome, ClusterPlanner, ClusterStep, ClusterUnit};
 pub use crowd::{CrowdError, CrowdKernel, CrowdUnit, Preferences, Waiting};
 pub use distances::{Distances, UNREACHED};
 pub use graph::{Graph, Vertex};

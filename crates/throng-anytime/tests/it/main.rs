@@ -3,6 +3,7 @@
 
 mod benchmark;
 mod brute;
+mod cluster;
 mod crowd;
 mod help;
 mod lacam;

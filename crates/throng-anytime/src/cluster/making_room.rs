@@ -1,0 +1,156 @@
+//! A unit walks to its goal, and the units on its path make room first.
+//!
+//! The path is the cheapest one where entering the body of another unit has a price. A unit on it
+//! goes to the nearest place beside it. If others are in its way there, they make room for it
+//! first, beside both paths. The unit itself may have to: then it lets the others pass and walks
+//! after them.
+
+use throng_grid::kit::StampedArray;
+
+use super::board::{Units, members};
+use super::search::Search;
+use super::walks::{Manner, Path};
+
+/// Units make room for units that make room, and so on, to this depth.
+const DEPTH_MAX: u32 = 6;
+
+/// The entries that have to become free. Those marked last are unmarked first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Area {
+    marks: StampedArray<bool>,
+    marked: Vec<u32>,
+}
+
+impl Area {
+    fn begin(&mut self, entries: usize) {
+        self.marks.begin(entries);
+        self.marked.clear();
+    }
+
+    fn contains(&self, entry: u32) -> bool {
+        self.marks.get(entry as usize) == Some(true)
+    }
+
+    /// Marks entries. Returns what [`unmark`](Self::unmark) needs.
+    fn mark(&mut self, entries: &[u32]) -> usize {
+        let before = self.marked.len();
+        for &entry in entries {
+            if !self.contains(entry) {
+                self.marks.set(entry as usize, true);
+                self.marked.push(entry);
+            }
+        }
+        before
+    }
+
+    fn unmark(&mut self, before: usize) {
+        for entry in self.marked.drain(before..) {
+            self.marks.set(entry as usize, false);
+        }
+    }
+}
+
+impl Search<'_> {
+    /// From the configuration of a node, which is on the board: brings a unit to its goal, or
+    /// does a part of what is needed. Each walk leads to a node of its own.
+    pub(super) fn bring(&mut self, node: u32, unit: usize) {
+        self.memory.area.begin(self.region.entries());
+        let manner = Manner { unit, price: self.price, closed: 0 };
+        let Some(path) = self.path_to_goal(manner) else { return };
+        let mut node = node;
+        if path.blockers != 0 {
+            self.memory.area.mark(&path.entries);
+            if !self.clear(&mut node, unit, path.blockers, 0, 0) {
+                return;
+            }
+        }
+        if let Some(goal) = self.goals[unit]
+            && self.path_to_goal(Manner::around(unit)).is_some()
+        {
+            self.walk(&mut node, unit, goal);
+        }
+    }
+
+    fn path_to_goal(&mut self, manner: Manner) -> Option<Path> {
+        let (goal, distances) = (self.goals[manner.unit]?, &self.distances[manner.unit]);
+        let heuristic = |at: u32| distances[at as usize];
+        self.find(manner, heuristic, |at| at == goal)
+    }
+
+    fn find(
+        &mut self,
+        manner: Manner,
+        heuristic: impl Fn(u32) -> u32,
+        is_target: impl FnMut(u32) -> bool,
+    ) -> Option<Path> {
+        let memory = &mut *self.memory;
+        let found = memory.walks.find(self.region, &memory.board, manner, heuristic, is_target)?;
+        Some(memory.walks.path(self.region, &memory.board, manner.unit, found))
+    }
+
+    /// A unit walks where the others leave it a way.
+    fn walk(&mut self, node: &mut u32, unit: usize, to: u32) {
+        self.memory.board.relocate(self.region, unit, to);
+        *node = self.record(*node, unit);
+    }
+
+    /// Makes these units leave the area, if they can.
+    fn clear(
+        &mut self,
+        node: &mut u32,
+        unit: usize,
+        blockers: Units,
+        waiting: Units,
+        depth: u32,
+    ) -> bool {
+        let first = self.draw(u64::from(*node) << 8 | unit as u64) as usize % 32;
+        let (early, late) = (blockers >> first << first, blockers & !(blockers >> first << first));
+        members(early).chain(members(late)).all(|blocker| self.leave(node, blocker, waiting, depth))
+    }
+
+    /// Makes a unit leave the area. Waiting units have asked and stay where they are.
+    fn leave(&mut self, node: &mut u32, unit: usize, waiting: Units, depth: u32) -> bool {
+        if self.is_outside(unit, self.memory.board.place(unit)) {
+            return true;
+        }
+        if depth > DEPTH_MAX || self.is_spent() {
+            return false;
+        }
+        if let Some(goal) = self.goals[unit]
+            && depth < 2
+            && self.is_outside(unit, goal)
+            && self.path_to_goal(Manner::around(unit)).is_some()
+        {
+            self.walk(node, unit, goal);
+            return true;
+        }
+        let Some(path) = self.path_out(unit, waiting) else { return false };
+        let to = path.places[path.places.len() - 1];
+        if path.blockers != 0 {
+            let before = self.memory.area.mark(&path.entries);
+            let is_clear = self.clear(node, unit, path.blockers, waiting | 1 << unit, depth + 1);
+            self.memory.area.unmark(before);
+            if !is_clear || self.find(Manner::around(unit), |_| 0, |at| at == to).is_none() {
+                return false;
+            }
+        }
+        self.walk(node, unit, to);
+        true
+    }
+
+    /// The cheapest path out of the area.
+    fn path_out(&mut self, unit: usize, waiting: Units) -> Option<Path> {
+        let manner = Manner { unit, price: self.price, closed: waiting };
+        let memory = &mut *self.memory;
+        let (area, kind) = (&memory.area, &self.region.kinds()[memory.board.kind(unit)]);
+        let is_target = |at| kind.standing(at).iter().all(|&entry| !area.contains(entry));
+        let (region, board) = (self.region, &memory.board);
+        let found = memory.walks.find(region, board, manner, |_| 0, is_target)?;
+        Some(memory.walks.path(region, board, unit, found))
+    }
+
+    fn is_outside(&self, unit: usize, at: u32) -> bool {
+        let kind = &self.region.kinds()[self.memory.board.kind(unit)];
+        kind.standing(at).iter().all(|&entry| !self.memory.area.contains(entry))
+    }
+}

@@ -1,0 +1,351 @@
+//! The public entry of the cluster planner.
+
+use throng_grid::kit::mix;
+use throng_spacetime::{Action, Entry, Position, Space};
+
+use super::board::UNITS_MAX;
+use super::region::{Kind, Region};
+use super::search::{End, Memory, Search};
+use super::shorten::{Relocation, Shortening};
+
+/// A unit of a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterUnit {
+    /// The number of its space among those given to [`ClusterPlanner::plan`].
+    pub space: usize,
+    /// Where it stands.
+    pub at: Position,
+    /// Where it must stand in the end. `None`: it may end anywhere.
+    pub goal: Option<Position>,
+    /// It never moves, and its goal does not count.
+    pub holds: bool,
+}
+
+/// A move of one unit while all others stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterStep {
+    /// The index of the unit in the slice.
+    pub unit: usize,
+    /// What it does.
+    pub action: Action,
+}
+
+/// What a [`ClusterPlanner`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClusterOutcome {
+    /// Moves, one after the other, after which all units are on their goals.
+    Solved(Vec<ClusterStep>),
+    /// There is no such sequence.
+    ProvenUnsolvable,
+    /// Neither was found.
+    BudgetSpent,
+}
+
+/// Plans a few units of any size that block each other, one-shot.
+///
+/// **What it does.** It searches over configurations, greedily by an estimate: the steps that
+/// remain, and the units that stand on a shortest path. From a configuration it brings a unit to
+/// its goal; the units on its path make room first, and others for these. A second open list has
+/// all single moves. The search begins again several times with other random choices, and, where
+/// every step can be taken back, also from the goals to the starts. Superfluous walks are then
+/// removed.
+///
+/// **Arguments.** See [`plan`](Self::plan). Up to 16 units are what it is made for; above 32 that
+/// can move, the answer is [`ClusterOutcome::BudgetSpent`].
+///
+/// **Returns** a sequence of moves of single units, each legal while all other units stand where
+/// the sequence has put them. Paces do not matter: a unit can begin its next move as soon as all
+/// earlier moves that share an entry with it are over.
+///
+/// **Complete** within the budget and 2^20 configurations: then a plan is found, or it is proven
+/// that there is none. Proofs: a goal is out of reach even for a unit alone; two goals overlap;
+/// all configurations were seen; or all those of two units, with the others taken away.
+/// **Optimal?** No.
+///
+/// **Ties** break by the order of units and moves and by hashes of the seed. **Time**: about
+/// 0.1 microseconds per expansion of a position in the search for one unit, and per unit of a new
+/// configuration; 4 milliseconds to number the region at 400 positions and six spaces.
+/// **Memory**: 4 bytes per entry and per position of the largest space, 60 per configuration.
+///
+/// R. Luna and K. Bekris, "Push and Swap" (2011); M. Stilman and J. Kuffner, "Navigation Among
+/// Movable Obstacles" (2005); S. Richter and M. Westphal, "The LAMA Planner" (2010).
+///
+/// ```
+/// use throng_anytime::{ClusterOutcome, ClusterPlanner, ClusterUnit};
+/// use throng_model::{Cell, Map, MovementProfile};
+/// use throng_spacetime::{FootprintRules, GridSpace, Position};
+///
+/// // Two units exchange places in a corridor with a pocket.
+/// let mut map = Map::empty(5, 2)?;
+/// map.paint(&[0, 1, 3, 4].map(|x| Cell::new(x, 1)), Map::WALL)?;
+/// let movement = MovementProfile::four_connected();
+/// let spaces = [GridSpace::new(&map, movement, &FootprintRules::default())?];
+/// let unit = |at, goal| ClusterUnit {
+///     space: 0,
+///     at: Position(at),
+///     goal: Some(Position(goal)),
+///     holds: false,
+/// };
+/// let units = [unit(1, 3), unit(3, 1)];
+/// let mut planner = ClusterPlanner::default();
+/// let outcome = planner.plan(&spaces, &units, |_| true, ClusterPlanner::EXPANSIONS, 1);
+/// assert!(matches!(outcome, ClusterOutcome::Solved(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ClusterPlanner {
+    region: Region,
+    memory: Memory,
+    /// By unit that can move: its index in the slice, its kind, start and goal.
+    names: Vec<usize>,
+    kinds: Vec<usize>,
+    starts: Vec<u16>,
+    goals: Vec<Option<u32>>,
+    /// By unit and position: the steps to the goal, and to the start.
+    distances: [Vec<Vec<u32>>; 2],
+}
+
+impl ClusterPlanner {
+    /// A budget of expansions for a call within a live world.
+    pub const EXPANSIONS: u64 = 100_000;
+
+    /// Looks for moves after which all units with a goal are on their goals.
+    ///
+    /// - `spaces` share their entries.
+    /// - `units` stand, and their bodies do not overlap. A unit whose space or position does not
+    ///   exist is not seen.
+    /// - `is_free` says which entries the units may use; it is asked once per entry. Where the
+    ///   units stand is free in any case. What is within reach must be small: above 8,192
+    ///   positions per space the rest is cut off, and nothing is proven.
+    /// - `expansions` is the budget of the search. Removing superfluous walks takes up to a
+    ///   quarter more.
+    /// - `seed`: another one leads to other random choices.
+    pub fn plan<S: Space>(
+        &mut self,
+        spaces: &[S],
+        units: &[ClusterUnit],
+        is_free: impl FnMut(Entry) -> bool,
+        expansions: u64,
+        seed: u64,
+    ) -> ClusterOutcome {
+        let exists = |unit: &ClusterUnit| {
+            spaces.get(unit.space).is_some_and(|space| unit.at.get() < space.positions())
+        };
+        let moves = |unit: &ClusterUnit| exists(unit) && !unit.holds;
+        if units.iter().filter(|unit| moves(unit)).count() > UNITS_MAX {
+            return ClusterOutcome::BudgetSpent;
+        }
+        let is_reachable = self.build(spaces, units, exists, is_free);
+        let unsolvable = match self.region.is_cut {
+            true => ClusterOutcome::BudgetSpent,
+            false => ClusterOutcome::ProvenUnsolvable,
+        };
+        if !is_reachable || self.goals_overlap() {
+            return unsolvable;
+        }
+        self.memory.walks.expansions = 0;
+        let everyone: Vec<usize> = (0..self.goals.len()).collect();
+        let mut attempt = 0;
+        loop {
+            let slice = if everyone.len() <= 3 { expansions / 2 } else { BASE * luby(attempt / 2) };
+            let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
+            let is_backward = attempt % 2 == 1;
+            match self.search(&everyone, is_backward, limit, mix(seed ^ mix(attempt))) {
+                End::Solved(node) => {
+                    let plan = self.memory.nodes.relocations(node, is_backward);
+                    return ClusterOutcome::Solved(self.steps_of(plan, expansions));
+                }
+                End::Exhausted => return unsolvable,
+                End::Spent if self.memory.walks.expansions >= expansions => {
+                    return ClusterOutcome::BudgetSpent;
+                }
+                End::Spent if attempt == 1 && self.has_unsolvable_pair(expansions / 4, seed) => {
+                    return unsolvable;
+                }
+                End::Spent => attempt += 1,
+            }
+        }
+    }
+
+    /// Whether two of the units cannot reach their goals even without the others. Then all
+    /// cannot.
+    fn has_unsolvable_pair(&mut self, expansions: u64, seed: u64) -> bool {
+        let end = self.memory.walks.expansions + expansions;
+        for second in 0..self.goals.len() {
+            for first in 0..second {
+                for is_backward in [false, true] {
+                    let limit = end.min(self.memory.walks.expansions + expansions / 2);
+                    match self.search(&[first, second], is_backward, limit, seed) {
+                        End::Solved(_) => break,
+                        End::Exhausted => return true,
+                        End::Spent => {}
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The expansions of the last call.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.memory.walks.expansions
+    }
+
+    /// Makes region and distances. Returns whether each unit could reach its goal if alone.
+    fn build<S: Space>(
+        &mut self,
+        spaces: &[S],
+        units: &[ClusterUnit],
+        exists: impl Fn(&ClusterUnit) -> bool,
+        mut is_free: impl FnMut(Entry) -> bool,
+    ) -> bool {
+        self.region.begin(spaces.first().map_or(0, Space::entries));
+        self.names.clear();
+        self.kinds.clear();
+        self.starts.clear();
+        self.goals.clear();
+        for holds in [true, false] {
+            for unit in units.iter().filter(|unit| unit.holds == holds && exists(unit)) {
+                self.region.set_body(&spaces[unit.space], unit.at, !holds);
+            }
+        }
+        let mut is_reachable = true;
+        for (number, space) in spaces.iter().enumerate() {
+            let of_kind = |(_, unit): &(usize, &ClusterUnit)| {
+                unit.space == number && !unit.holds && exists(unit)
+            };
+            let of_kind = units.iter().enumerate().filter(of_kind);
+            if of_kind.clone().next().is_none() {
+                continue;
+            }
+            let kind = self.region.kinds().len();
+            self.region.add(space, of_kind.clone().map(|(_, unit)| unit.at), &mut is_free);
+            for (name, unit) in of_kind {
+                self.names.push(name);
+                self.kinds.push(kind);
+                self.starts.push(self.region.position(unit.at).unwrap_or(0) as u16);
+                let goal = unit.goal.map(|goal| self.region.position(goal));
+                is_reachable &= goal != Some(None);
+                self.goals.push(goal.flatten());
+            }
+        }
+        self.region.end();
+        self.find_distances();
+        let starts = self.starts.iter().zip(&self.distances[0]);
+        is_reachable
+            && starts.into_iter().all(|(&at, field)| field.get(usize::from(at)) != Some(&u32::MAX))
+    }
+
+    fn find_distances(&mut self) {
+        for (is_start, fields) in self.distances.iter_mut().enumerate() {
+            fields.resize(self.goals.len(), Vec::new());
+            for (unit, field) in fields.iter_mut().enumerate() {
+                let start = u32::from(self.starts[unit]);
+                let end = if is_start == 1 { Some(start) } else { self.goals[unit] };
+                flood(&self.region.kinds()[self.kinds[unit]], end, field);
+            }
+        }
+    }
+
+    fn goals_overlap(&self) -> bool {
+        let mut held = vec![false; self.region.entries()];
+        let goals = self.goals.iter().zip(&self.kinds);
+        let goals = goals.filter_map(|(goal, &kind)| goal.map(|goal| (kind, goal)));
+        let mut entries =
+            goals.flat_map(|(kind, goal)| self.region.kinds()[kind].standing(goal).iter());
+        entries.any(|&entry| std::mem::replace(&mut held[entry as usize], true))
+    }
+
+    /// Searches for a plan of some of the units, as if the others were not there. Backward, from
+    /// the goals to the starts, if that is asked for and possible.
+    fn search(&mut self, units: &[usize], is_backward: bool, limit: u64, seed: u64) -> End {
+        let starts = units.iter().map(|&unit| Some(u32::from(self.starts[unit])));
+        let goals: Vec<_> = units.iter().map(|&unit| self.goals[unit]).collect();
+        let is_possible = self.region.is_reversible && goals.iter().all(Option::is_some);
+        if is_backward && !is_possible {
+            return End::Spent;
+        }
+        let mut ends = [starts.collect(), goals];
+        if is_backward {
+            ends.reverse();
+        }
+        let roots = units.iter().zip(&ends[0]);
+        let roots = roots.filter_map(|(&unit, at)| at.map(|at| (self.kinds[unit], at)));
+        self.memory.board.begin(&self.region, roots);
+        let fields = &self.distances[usize::from(is_backward)];
+        let distances: Vec<_> = units.iter().map(|&unit| &fields[unit][..]).collect();
+        let mut search = Search {
+            region: &self.region,
+            goals: &ends[1],
+            distances: &distances,
+            memory: &mut self.memory,
+            price: [16, 6, 40][seed as usize % 3],
+            seed,
+            limit,
+            parts: if units.len() <= 3 { [1, 4] } else { [8, 1] },
+            solved: None,
+        };
+        search.run()
+    }
+
+    /// The moves of a plan, without superfluous ones.
+    fn steps_of(&mut self, plan: Vec<Relocation>, expansions: u64) -> Vec<ClusterStep> {
+        let limit = self.memory.walks.expansions.saturating_add(expansions / 4);
+        let starts = self.kinds.iter().zip(&self.starts);
+        let starts = starts.map(|(&kind, &at)| (kind, u32::from(at)));
+        self.memory.board.begin(&self.region, starts);
+        let mut shortening = Shortening {
+            region: &self.region,
+            goals: &self.goals,
+            board: &mut self.memory.board,
+            walks: &mut self.memory.walks,
+            starts: &self.starts,
+            limit,
+        };
+        let plan = shortening.run(plan);
+        shortening.board.set(&self.region, &self.starts);
+        let mut steps = Vec::new();
+        for (unit, to) in plan {
+            let path = shortening.walk((unit, to)).unwrap_or_default();
+            let name = self.names[unit];
+            steps.extend(path.actions.iter().map(|&action| ClusterStep { unit: name, action }));
+        }
+        steps
+    }
+}
+
+/// The steps from each position to an end: breadth-first search backward. The field stays empty
+/// if there is none.
+fn flood(kind: &Kind, end: Option<u32>, field: &mut Vec<u32>) {
+    field.clear();
+    let Some(end) = end else { return };
+    field.resize(kind.len(), u32::MAX);
+    field[end as usize] = 0;
+    let (mut queue, mut next) = (vec![end], 0);
+    while let Some(&at) = queue.get(next) {
+        next += 1;
+        for &before in kind.back(at) {
+            if field[before as usize] == u32::MAX {
+                field[before as usize] = field[at as usize] + 1;
+                queue.push(before);
+            }
+        }
+    }
+}
+
+/// The expansions of the shortest attempt.
+const BASE: u64 = 20_000;
+
+/// The sequence 1 1 2 1 1 2 4 1 1 2 ... of M. Luby, A. Sinclair and D. Zuckerman, "Optimal
+/// Speedup of Las Vegas Algorithms" (1993).
+fn luby(attempt: u64) -> u64 {
+    let mut rest = attempt + 1;
+    loop {
+        let bits = 64 - rest.leading_zeros();
+        if rest == (1 << bits) - 1 {
+            return 1 << (bits - 1);
+        }
+        rest -= (1 << (bits - 1)) - 1;
+    }
+}

@@ -1,0 +1,188 @@
+//! The search over configurations: greedy best-first, with two open lists.
+
+use throng_grid::kit::mix;
+
+use super::board::Board;
+use super::making_room::Area;
+use super::nodes::Nodes;
+use super::region::Region;
+use super::walks::Walks;
+
+/// The estimate counts so much for a unit that is not on its goal, in steps.
+const AWAY: u32 = 8;
+/// The estimate counts so much for a unit that stands on another's way, in steps.
+const BLOCKED: u32 = 12;
+/// A node for which room was made comes back with a key that is higher by this.
+const RETRY: u32 = 12;
+
+/// The first expansions, times the part of single moves, all go into making room.
+const HEAD: u64 = 4000;
+
+/// The memory of a search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    pub(super) board: Board,
+    pub(super) walks: Walks,
+    pub(super) nodes: Nodes,
+    pub(super) area: Area,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// All units are on their goals at this node.
+    Solved(u32),
+    /// All configurations that can be reached were seen.
+    Exhausted,
+    /// The limit of expansions or nodes was reached.
+    Spent,
+}
+
+/// One search from the configuration on the board.
+pub(super) struct Search<'a> {
+    pub(super) region: &'a Region,
+    /// By unit: the goal.
+    pub(super) goals: &'a [Option<u32>],
+    /// By unit and position: the steps to the goal if no other unit is there.
+    pub(super) distances: &'a [&'a [u32]],
+    pub(super) memory: &'a mut Memory,
+    /// What a path costs through another unit, in steps.
+    pub(super) price: u32,
+    pub(super) seed: u64,
+    /// Where the count of expansions ends.
+    pub(super) limit: u64,
+    /// How the work is divided between making room and single moves.
+    pub(super) parts: [u64; 2],
+    pub(super) solved: Option<u32>,
+}
+
+impl Search<'_> {
+    pub(super) fn run(&mut self) -> End {
+        self.memory.nodes.clear(self.goals.len());
+        self.record(0, 0);
+        let mut work = [0_u64; 2];
+        loop {
+            if let Some(node) = self.solved {
+                return End::Solved(node);
+            }
+            if self.is_spent() || self.memory.nodes.is_full() {
+                return End::Spent;
+            }
+            let before = self.memory.walks.expansions;
+            let is_room_next = work[0] * self.parts[1] <= work[1] * self.parts[0] + HEAD;
+            if is_room_next && let Some(node) = self.memory.nodes.rooms.pop() {
+                self.make_room(node);
+                work[0] += self.memory.walks.expansions - before;
+            } else if let Some(node) = self.memory.nodes.steps.pop() {
+                self.step(node);
+                work[1] += self.memory.walks.expansions - before;
+            } else {
+                return End::Exhausted;
+            }
+        }
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.memory.walks.expansions >= self.limit
+    }
+
+    /// A random number, by counter.
+    pub(super) fn draw(&self, counter: u64) -> u64 {
+        mix(self.seed ^ mix(counter))
+    }
+
+    /// The node of the configuration on the board, which a move of a unit has led to.
+    pub(super) fn record(&mut self, parent: u32, mover: usize) -> u32 {
+        let memory = &mut *self.memory;
+        if let Some(node) = memory.nodes.find(&memory.board) {
+            return node;
+        }
+        memory.walks.expansions += 1 + self.goals.len() as u64;
+        let node = memory.nodes.insert(&memory.board, parent, mover);
+        let estimate = self.estimate();
+        let nodes = &mut self.memory.nodes;
+        nodes.node_mut(node).estimate = estimate;
+        nodes.steps.push(u64::from(estimate), node);
+        if estimate == 0 {
+            self.solved.get_or_insert(node);
+        } else {
+            nodes.rooms.push(u64::from(estimate), node);
+        }
+        node
+    }
+
+    /// How far the configuration on the board is from the goal. Zero: all are there.
+    fn estimate(&self) -> u32 {
+        let away = |unit: &usize| self.distance(*unit) > 0;
+        let of = |unit| AWAY + self.distance(unit) + BLOCKED * self.blockers_ahead(unit);
+        (0..self.goals.len()).filter(away).map(of).sum()
+    }
+
+    /// The steps to the unit's goal, which it can always reach if alone.
+    fn distance(&self, unit: usize) -> u32 {
+        match self.goals[unit] {
+            Some(_) => self.distances[unit][self.memory.board.place(unit) as usize],
+            None => 0,
+        }
+    }
+
+    /// How many units stand on a shortest path to the unit's goal.
+    fn blockers_ahead(&self, unit: usize) -> u32 {
+        let (board, distances) = (&self.memory.board, &self.distances[unit]);
+        let kind = &self.region.kinds()[board.kind(unit)];
+        let (mut at, mut met) = (board.place(unit), 0);
+        loop {
+            let nearer = distances[at as usize].wrapping_sub(1);
+            let ahead = kind.steps(at).iter().filter(|step| distances[step.to as usize] == nearer);
+            let next = ahead
+                .map(|step| (board.blockers(self.region, unit, step), step.to))
+                .min_by_key(|(blockers, _)| (blockers & !met).count_ones());
+            let Some((blockers, to)) = next else { return met.count_ones() };
+            met |= blockers;
+            at = to;
+            if nearer == 0 {
+                return met.count_ones();
+            }
+        }
+    }
+
+    /// Brings one more unit to its goal from a node.
+    fn make_room(&mut self, node: u32) {
+        let memory = &mut *self.memory;
+        memory.board.set(self.region, memory.nodes.places(node));
+        let tried = usize::from(memory.nodes.node(node).tried);
+        memory.nodes.node_mut(node).tried += 1;
+        let mut away: Vec<usize> =
+            (0..self.goals.len()).filter(|&unit| self.distance(unit) > 0).collect();
+        let hash = self.memory.board.hash();
+        away.sort_by_cached_key(|&unit| self.draw(hash ^ unit as u64));
+        if tried + 1 < away.len() {
+            let key = self.memory.nodes.node(node).estimate + RETRY * (tried as u32 + 1);
+            self.memory.nodes.rooms.push(u64::from(key), node);
+        }
+        if let Some(&unit) = away.get(tried) {
+            self.bring(node, unit);
+        }
+    }
+
+    /// Generates all single moves from a node.
+    fn step(&mut self, node: u32) {
+        let memory = &mut *self.memory;
+        memory.board.set(self.region, memory.nodes.places(node));
+        memory.walks.expansions += 1 + self.goals.len() as u64;
+        for unit in 0..self.goals.len() {
+            let from = self.memory.board.place(unit);
+            let kind = &self.region.kinds()[self.memory.board.kind(unit)];
+            for step in kind.steps(from) {
+                let memory = &*self.memory;
+                if memory.board.blockers(self.region, unit, step) == 0
+                    && !memory.nodes.is_known(&memory.board, unit, step.to)
+                {
+                    self.memory.board.relocate(self.region, unit, step.to);
+                    self.record(node, unit);
+                    self.memory.board.relocate(self.region, unit, from);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The cluster planner: against brute force, on scenes of mixed sizes, and on drawings.
+
+mod drawings;
+mod raw;
+mod scenes;
