@@ -158,6 +158,17 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
+/// The most memory that this process has held so far, in bytes; `None` where the system does not
+/// report it in a file, as Linux does.
+pub(crate) fn peak_memory_bytes() -> Option<u64> {
+    let status = File::open("/proc/self/status").ok()?;
+    let bytes = read_limited(status, "/proc/self/status").ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
 /// Makes a folder and those above it, where they are missing.
 pub(crate) fn make_folder(path: &Path) -> Result<()> {
     let made = fs::create_dir_all(path);

@@ -102,7 +102,7 @@ pub(crate) struct MovementArguments {
     footprint: u8,
 }
 
-fn footprint_range() -> clap::builder::RangedI64ValueParser<u8> {
+pub(crate) fn footprint_range() -> clap::builder::RangedI64ValueParser<u8> {
     clap::value_parser!(u8).range(1..=i64::from(FOOTPRINT_MAX))
 }
 
@@ -134,15 +134,19 @@ impl Moves {
             Self::Eight => 8,
         }
     }
+
+    pub(crate) fn neighbours(self) -> Neighbours {
+        match self {
+            Self::Four => Neighbours::Four,
+            Self::Eight => Neighbours::Eight,
+        }
+    }
 }
 
 impl MovementArguments {
     pub(crate) fn movement(&self, moves: Moves) -> MovementProfile {
         MovementProfile {
-            neighbours: match moves {
-                Moves::Four => Neighbours::Four,
-                Moves::Eight => Neighbours::Eight,
-            },
+            neighbours: moves.neighbours(),
             corners: match self.corners {
                 CornerName::Never => CornerRule::NeverCut,
                 CornerName::OneSide => CornerRule::OneSideFree,

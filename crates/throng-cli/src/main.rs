@@ -9,6 +9,7 @@ mod commands;
 mod curve;
 mod files;
 mod inputs;
+mod mistakes;
 mod progress;
 mod report;
 mod screen;

@@ -6,6 +6,7 @@ mod convert;
 mod demo;
 mod generate;
 mod lab;
+mod live;
 mod path;
 mod render;
 mod solve;
@@ -37,14 +38,15 @@ Cells are X,Y: column and row, counted from 0 at the top left.
 Exit codes:
   0  solved, valid, every query answered
   1  bad input or usage; nothing was written
-  2  not solved within the budget
-  3  proven impossible, an invalid plan, or a query without the right answer
+  2  not solved within the budget, or not all units on their goals
+  3  proven impossible, an invalid plan or run, or a query without the right answer
 
 Colours: set NO_COLOR to have none, CLICOLOR_FORCE=1 to keep them in a pipe.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
     Solve(solve::SolveArguments),
+    Live(live::LiveArguments),
     Path(path::PathArguments),
     Check(check::CheckArguments),
     #[command(name = "gen")]
@@ -77,6 +79,7 @@ pub(crate) fn main() -> Exit {
 fn run(command: &Command, screen: &Screen) -> Result<Report> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Live(arguments) => live::run(arguments),
         Command::Path(arguments) => path::run(arguments, screen),
         Command::Check(arguments) => check::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

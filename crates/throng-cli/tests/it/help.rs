@@ -9,6 +9,7 @@ fn help_and_version_are_no_mistakes() {
     folder.throng("--version").exits(0).says("throng 0.1.0");
     let commands = [
         "solve",
+        "live",
         "path",
         "check",
         "gen",

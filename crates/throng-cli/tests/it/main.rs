@@ -11,6 +11,7 @@ mod demo;
 mod generators;
 mod help;
 mod lifelong;
+mod live;
 mod outputs;
 mod paths;
 mod pictures;
