@@ -87,7 +87,7 @@ struct Run<'r, 'a> {
     repairs: u64,
 }
 
-impl Run<'_, '_> {
+impl<'r> Run<'r, '_> {
     fn improve(&mut self, budget: Budget<'_>, observer: &mut dyn Observer) -> Improved {
         self.tell(observer);
         loop {
@@ -149,9 +149,16 @@ impl Run<'_, '_> {
         let pairs = lower_bound::pairs(self.task, &mut effort);
         self.spend(most - effort.left());
         if self.lns.bound > Weight::ONE {
-            self.prices = Prices::new(self.task, &pairs);
+            self.prices = self.no_prices(budget);
         }
         self.lower_bound += lower_bound::excess(self.task, pairs);
+    }
+
+    fn no_prices(&mut self, budget: Budget<'_>) -> Option<Prices<'r>> {
+        let mut effort = Effort::new(Budget { expansions: Some(self.left), ..budget });
+        let prices = Prices::new(self.task, &mut effort);
+        self.spend(self.left - effort.left());
+        prices
     }
 
     /// Changes the prices, if a bound is asked for: as much work as for the plan.
@@ -160,14 +167,13 @@ impl Run<'_, '_> {
             return;
         }
         let Some(prices) = &mut self.prices else { return };
-        let most = self.left.min(prices.work());
-        let mut effort = Effort::new(Budget { expansions: Some(most), ..budget });
+        let mut effort = Effort::new(Budget { expansions: Some(self.left), ..budget });
         let goes_on = prices.improve(self.cost, &mut effort);
         self.lower_bound = self.lower_bound.max(prices.lower_bound());
         if !goes_on {
             self.prices = None;
         }
-        let spent = most - effort.left();
+        let spent = self.left - effort.left();
         self.priced += spent;
         self.spend(spent);
     }

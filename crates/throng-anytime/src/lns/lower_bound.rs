@@ -111,7 +111,7 @@ pub(crate) fn spend(effort: &mut Effort<'_>, expansions: usize) -> bool {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use throng_model::{MovementProfile, Objective, Problem, Unit};
+    use throng_model::{Map, MovementProfile, Objective, Problem, Unit};
     use throng_testkit::{joint, random_map};
 
     use super::*;
@@ -132,12 +132,30 @@ pub(crate) mod tests {
             true => MovementProfile::eight_connected(),
             false => MovementProfile::four_connected(),
         };
+        with_excess(map, &movement, units.collect())
+    }
+
+    /// A problem, and what its optimum is above the sum of the shortest paths.
+    pub(crate) fn with_excess(
+        map: Map,
+        movement: &MovementProfile,
+        units: Vec<Unit>,
+    ) -> Option<(Task, u64)> {
         let movement = movement.by_time(&map);
-        let problem = Problem::new(map, movement, units.collect()).validate().ok()?;
+        let problem = Problem::new(map, movement, units).validate().ok()?;
         let task = start::task(&Lns::default(), &problem, Budget::unlimited()).ok()?;
         let optimum = joint::optimum(&problem, Objective::SumOfCosts)?;
         let excess = optimum - task.lower_bound();
         Some((task, excess))
+    }
+
+    /// A problem in ASCII: each unit goes from its lower-case letter to its upper-case one.
+    pub(crate) fn drawn_task(drawing: &str) -> (Task, u64) {
+        let units = ('a'..='z').zip('A'..='Z').filter(|&(start, _)| drawing.contains(start));
+        let cell = |letter| throng_testkit::find(drawing, letter)[0];
+        let units = units.map(|(start, goal)| Unit::new(cell(start), cell(goal))).collect();
+        let movement = MovementProfile::four_connected();
+        with_excess(throng_testkit::map(drawing), &movement, units).unwrap()
     }
 
     /// Excess of a random problem as proven by pairs, and as it is.
