@@ -2,8 +2,8 @@
 
 use throng_lab::{Table, Value};
 
-use crate::Report;
 use crate::instance::{Instance, maps, median, over_bound, plan};
+use crate::{Report, Settings};
 
 /// A run that takes longer has failed.
 const SECONDS: f64 = 10.0;
@@ -13,7 +13,8 @@ const ONCE_MS: f64 = 1000.0;
 /// The only map that is run with half of its units too.
 const HARDEST: &str = "maze-128-128-1";
 
-pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
+    let quick = settings.quick;
     let scenarios: &[u32] = if quick { &[1] } else { &[1, 2] };
     let title = format!(
         "First plans of lacam (processor time, median of {RUNS}, one run above a second; at most \

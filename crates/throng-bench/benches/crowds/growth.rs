@@ -8,9 +8,9 @@ use throng_draw::plot::{Axis, Chart};
 use throng_lab::{Table, generate};
 use throng_model::{MovementProfile, Problem, ValidProblem};
 
-use crate::Report;
 use crate::instance::{median, over_bound, plan, valid};
 use crate::memory::peak_mib;
+use crate::{Report, Settings};
 
 /// The argument of a process that plans for the number of units behind it.
 pub(crate) const CHILD: &str = "growth-of=";
@@ -22,7 +22,8 @@ const SECONDS: f64 = 600.0;
 const COLUMNS: [&str; 6] =
     ["units", "CPU ms", "ms per unit", "memory MiB", "cost over bound", "makespan"];
 
-pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
+    let quick = settings.quick;
     let counts: &[usize] =
         if quick { &[100, 1000] } else { &[100, 200, 500, 1000, 2000, 5000, 10_000] };
     let title = format!(

@@ -2,8 +2,8 @@
 
 use throng_lab::Table;
 
-use crate::Report;
 use crate::instance::{Instance, over_bound, plan};
+use crate::{Report, Settings};
 
 const SECONDS: f64 = 10.0;
 const SECONDS_QUICK: f64 = 1.0;
@@ -20,7 +20,8 @@ const CROWDS: [(&str, usize, f64); 8] = [
     ("ost003d", 1000, 1.30),
 ];
 
-pub(crate) fn measure(quick: bool) -> Result<Report, String> {
+pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
+    let quick = settings.quick;
     let seconds = if quick { SECONDS_QUICK } else { SECONDS };
     let title = format!("lns after {seconds} s of processor time, one thread, scenario 1");
     let columns = ["map", "units", "lacam", "lns", "required", "lacam CPU ms"];
