@@ -14,6 +14,7 @@ mod plan;
 mod record;
 pub(crate) mod resolve;
 mod restore;
+mod steps;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -78,6 +79,11 @@ pub enum PlanEvent {
     },
     /// It found no legal path.
     NoPath {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// It made no progress for too long.
+    NoProgress {
         /// The unit.
         unit: UnitId,
     },

@@ -129,6 +129,13 @@ impl GridSpace {
         self.unit > 1 && self.ground.uniform_factor() == Some(throng_model::Factor::ONE)
     }
 
+    /// Whether a step leaves the cells that it does not end on free in the next tick, so that
+    /// another unit can follow at once.
+    #[must_use]
+    pub fn leaves_at_once(&self) -> bool {
+        self.pace == 1 && self.passing != PassingRule::DoubleClaims
+    }
+
     /// A lower bound of the ticks between two positions.
     #[must_use]
     pub fn ticks_at_least(&self, from: Position, to: Position) -> u64 {

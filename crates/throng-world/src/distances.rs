@@ -1,28 +1,23 @@
-//! The true distances of the units: exact on small maps, along a route on large ones.
+//! The true distances of the units, along a route.
 //!
-//! On maps of up to [`EXACT_POSITIONS`] positions they come from RRA* to the goal, as in D.
-//! Silver, "Cooperative pathfinding" (2005): exact, one search for all units with the same goal.
-//! On larger maps an RRA* for each of thousands of units would fill the memory. There a unit has
-//! a *route*, found once by a path search, whose cells know the remaining cost. RRA* works only
-//! in a box around the unit, from the route's cells in it. It starts from scratch whenever the
-//! unit plans and cannot follow its route (Silver 2006: "if it grows too large, then it is
-//! probably worth restarting it from scratch"). A search of a few hundred nodes in reused memory
-//! is as fast as resuming one of thousands of searches, and needs less than half of the memory.
+//! D. Silver, "Cooperative pathfinding" (2005), has RRA* search back from the goal of each unit.
+//! For thousands of units that fills the memory, and the first query costs a search across the
+//! map. Here a unit has a *route*, found once by a path search, whose cells know the remaining
+//! cost. RRA* works only in a box around the unit, from the route's cells in it. It starts from
+//! scratch whenever a unit plans and cannot follow its route (Silver 2006: "if it grows too large,
+//! then it is probably worth restarting it from scratch"). A search of a few hundred nodes in
+//! reused memory is as fast as resuming one of thousands of searches, and needs less than half of
+//! the memory. Units in a crowd ask in every tick; each keeps its own search, in a smaller box.
 //!
-//! Distances depend only on map, goal, route and box, never on earlier queries. So a restored
-//! world continues exactly as the saved one.
-
-use std::collections::BTreeMap;
+//! Distances depend only on map, route and box, never on earlier queries. So a restored world
+//! continues exactly as the saved one.
 
 use serde::{Deserialize, Serialize};
 use throng_cooperative::TrueDistances;
 use throng_model::{Cell, Effort, UnitId};
-use throng_spacetime::{GridSpace, LocalRra, Position, Rra, Space};
+use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
 use crate::unit::Assignment;
-
-/// Maps of up to this many positions have exact distances.
-pub(crate) const EXACT_POSITIONS: usize = 1 << 14;
 
 /// The number of searches around units that are kept: distances of several units may be needed
 /// in turn.
@@ -31,6 +26,13 @@ const LOCAL_SEARCHES: usize = 8;
 /// How much the box around a unit exceeds its planning depth, in cells. A larger box makes
 /// every search larger; a longer path back to the route is better found by a new route.
 const REACH: u16 = 2;
+
+/// The reach of the box around a unit in a crowd, in cells. A row of the search then has 16
+/// nodes.
+const CROWD_REACH: u16 = 6;
+
+/// A unit in a crowd gets a new box when it is nearer to the border of its box than this.
+const CROWD_MARGIN: u16 = 2;
 
 /// How far ahead on its route the unit's position is searched, in cells.
 const LOOK_AHEAD: usize = 64;
@@ -41,13 +43,6 @@ pub(crate) enum DistanceSource {
     /// It has no destination.
     #[default]
     None,
-    /// RRA* to a goal, shared with other units.
-    Goal {
-        at: Position,
-        /// The index of the shared search; not stored, but found again on restore.
-        #[serde(skip)]
-        shared: u32,
-    },
     /// A route, and RRA* around the unit.
     Route(Box<Route>),
 }
@@ -77,17 +72,63 @@ pub(crate) struct Route {
 struct LocalSearches {
     searches: Vec<(Option<UnitId>, LocalRra)>,
     oldest: usize,
+    /// By slot: the search of a unit in a crowd.
+    kept: Vec<Option<Box<KeptSearch>>>,
+}
+
+/// The search around a unit that asks in every tick.
+#[derive(Clone, Debug)]
+struct KeptSearch {
+    unit: UnitId,
+    is_begun: bool,
+    search: LocalRra,
+}
+
+impl KeptSearch {
+    fn of(unit: UnitId) -> Box<Self> {
+        Box::new(Self { unit, is_begun: false, search: LocalRra::default() })
+    }
 }
 
 impl LocalSearches {
     fn forget(&mut self, unit: UnitId) {
+        if let Some(Some(kept)) = self.kept.get_mut(unit.index()) {
+            kept.is_begun = false;
+        }
         let known = self.searches.iter_mut().find(|(of, _)| *of == Some(unit));
         known.into_iter().for_each(|(of, _)| *of = None);
+    }
+
+    /// Keeps the search around a unit from now on.
+    fn keep(&mut self, unit: UnitId) {
+        if self.kept.len() <= unit.index() {
+            self.kept.resize(unit.index() + 1, None);
+        }
+        let kept = &mut self.kept[unit.index()];
+        if kept.as_ref().is_none_or(|kept| kept.unit != unit) {
+            *kept = Some(KeptSearch::of(unit));
+        }
+    }
+
+    /// Ends that.
+    fn release(&mut self, unit: UnitId) {
+        self.kept.get_mut(unit.index()).into_iter().for_each(|kept| *kept = None);
+    }
+
+    fn is_kept(&self, unit: UnitId) -> bool {
+        matches!(self.kept.get(unit.index()), Some(Some(kept)) if kept.unit == unit)
     }
 
     /// The search around a unit, begun if it is not known.
     #[inline]
     fn of(&mut self, unit: UnitId, begin: impl FnOnce(&mut LocalRra)) -> &mut LocalRra {
+        if self.is_kept(unit) {
+            let kept = self.kept[unit.index()].get_or_insert_with(|| KeptSearch::of(unit));
+            if !std::mem::replace(&mut kept.is_begun, true) {
+                begin(&mut kept.search);
+            }
+            return &mut kept.search;
+        }
         let known = self.searches.iter().position(|&(of, _)| of == Some(unit));
         let at = known.unwrap_or_else(|| self.replace_oldest(unit, begin));
         &mut self.searches[at].1
@@ -103,40 +144,30 @@ impl LocalSearches {
     }
 }
 
-/// RRA* to a goal, for all units of a profile that go there.
-#[derive(Clone, Debug)]
-struct SharedGoal {
-    /// The profile and the goal.
-    key: (usize, Position),
-    users: u32,
-    fingerprint: u64,
-    distances: Rra,
-}
-
 /// The distances that units share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldDistances {
-    goals: Vec<Option<SharedGoal>>,
-    by_key: BTreeMap<(usize, Position), u32>,
     locals: LocalSearches,
     /// Units that are too far off their route.
     pub(crate) lost: Vec<UnitId>,
+}
+
+impl DistanceSource {
+    /// The cells of the route; none without one.
+    pub(crate) fn cells(&self) -> &[Position] {
+        match self {
+            Self::None => &[],
+            Self::Route(route) => &route.cells,
+        }
+    }
 }
 
 impl WorldDistances {
     /// Removes the unit's destination.
     pub(crate) fn clear(&mut self, unit: UnitId, source: &mut DistanceSource) {
         self.locals.forget(unit);
-        if let DistanceSource::Goal { shared, .. } = std::mem::take(source) {
-            let slot = &mut self.goals[shared as usize];
-            if let Some(used) = slot {
-                used.users -= 1;
-                if used.users == 0 {
-                    self.by_key.remove(&used.key);
-                    *slot = None;
-                }
-            }
-        }
+        self.locals.release(unit);
+        *source = DistanceSource::None;
     }
 
     /// Lets the unit follow a route.
@@ -144,72 +175,59 @@ impl WorldDistances {
         &mut self,
         unit: UnitId,
         source: &mut DistanceSource,
-        (profile, space): (usize, &GridSpace),
+        space: &GridSpace,
         route: Vec<Position>,
     ) {
         self.clear(unit, source);
-        let (Some(&start), Some(&at)) = (route.first(), route.last()) else { return };
-        *source = if space.positions() <= EXACT_POSITIONS {
-            DistanceSource::Goal { at, shared: self.share((profile, at), space, start) }
-        } else {
-            DistanceSource::Route(Box::new(Route::new(space, route)))
-        };
-    }
-
-    /// Adds a user to the shared search for a goal. Returns the search's index.
-    fn share(&mut self, key: (usize, Position), space: &GridSpace, from: Position) -> u32 {
-        if let Some(&shared) = self.by_key.get(&key) {
-            self.goals[shared as usize].iter_mut().for_each(|goal| goal.users += 1);
-            return shared;
+        if !route.is_empty() {
+            *source = DistanceSource::Route(Box::new(Route::new(space, route)));
         }
-        let mut distances = Rra::default();
-        distances.begin(space, [(key.1, 0)], from);
-        let fingerprint = space.ground().fingerprint();
-        let free = self.goals.iter().position(Option::is_none);
-        let shared = free.unwrap_or(self.goals.len());
-        if free.is_none() {
-            self.goals.push(None);
-        }
-        self.goals[shared] = Some(SharedGoal { key, users: 1, fingerprint, distances });
-        self.by_key.insert(key, shared as u32);
-        shared as u32
     }
 
     /// Derives the parts of a source that are not stored. The cells of a route must be on the map.
-    pub(crate) fn restore(
-        &mut self,
-        source: &mut DistanceSource,
-        (profile, space): (usize, &GridSpace),
-        from: Position,
-    ) {
-        match source {
-            DistanceSource::None => {}
-            DistanceSource::Goal { at, shared } => {
-                *shared = self.share((profile, *at), space, from);
-            }
-            DistanceSource::Route(route) => route.rest = rest(space, &route.cells),
+    pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace) {
+        if let DistanceSource::Route(route) = source {
+            route.rest = rest(space, &route.cells);
         }
     }
 
+    /// A unit in a crowd is at a position: keeps its search, and moves its box if it has left it.
+    pub(crate) fn follow_in_crowd(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        source: &mut DistanceSource,
+        at: Position,
+    ) {
+        let DistanceSource::Route(route) = source else { return };
+        self.locals.keep(unit);
+        let cell = space.cell(at);
+        let is_inside = |anchor| within(cell, anchor, CROWD_REACH - CROWD_MARGIN);
+        if route.reach == CROWD_REACH && !route.is_lost && route.anchor.is_some_and(is_inside) {
+            return;
+        }
+        route.recentre(space, &mut self.locals, unit, at, CROWD_REACH);
+        if route.is_lost {
+            self.lost.push(unit);
+        }
+    }
+
+    /// The unit is in no crowd any more.
+    pub(crate) fn leave_crowd(&mut self, unit: UnitId) {
+        self.locals.release(unit);
+    }
+
     /// Drops distances after an edit of these cells. Returns whether the unit's route is broken.
-    /// The unit is at the given position.
     pub(crate) fn forget(
         &mut self,
         unit: UnitId,
         source: &mut DistanceSource,
-        (space, at): (&GridSpace, Option<Position>),
+        space: &GridSpace,
         changed: &[Cell],
     ) -> bool {
         self.locals.forget(unit);
         match source {
             DistanceSource::None => false,
-            DistanceSource::Goal { shared, .. } => {
-                // Restarted at once, not on the next query: distances from before the edit must
-                // not be mixed with those from after it.
-                let shared = self.goals[*shared as usize].as_mut();
-                shared.into_iter().for_each(|goal| goal.restart_if_changed(space, at));
-                false
-            }
             DistanceSource::Route(route) => {
                 route.anchor = None;
                 if !route.is_near(space, changed) {
@@ -254,6 +272,25 @@ impl WorldDistances {
         path
     }
 
+    /// The distance from a position to the destination of a unit in a crowd. Outside of the box in
+    /// which distances are known it is an estimate: along the route, or back to it.
+    #[inline]
+    pub(crate) fn crowd_distance(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        source: &DistanceSource,
+        at: Position,
+    ) -> Option<u64> {
+        let DistanceSource::Route(route) = source else {
+            return self.get(space, unit, source, at);
+        };
+        if route.knows(space, at) {
+            return route.distance(space, &mut self.locals, unit, at);
+        }
+        Some(route.estimate(space, at))
+    }
+
     /// The distance from a position to a unit's destination.
     #[inline]
     pub(crate) fn get(
@@ -266,31 +303,7 @@ impl WorldDistances {
         match source {
             // A unit in a wall that was built on it has to leave it.
             DistanceSource::None => space.ground().can_stand(space.cell(at)).then_some(0),
-            DistanceSource::Goal { shared, .. } => {
-                self.goals[*shared as usize].as_mut()?.distances.distance(space, at)
-            }
             DistanceSource::Route(route) => route.distance(space, &mut self.locals, unit, at),
-        }
-    }
-
-    /// A copy of the part for one unit, and of the unit's source. Queries to it do not change the
-    /// world.
-    pub(crate) fn copy_for(&self, source: &DistanceSource) -> (Self, DistanceSource) {
-        let mut copy = Self::default();
-        let mut source = source.clone();
-        if let DistanceSource::Goal { shared, .. } = &mut source {
-            copy.goals.push(self.goals[*shared as usize].clone());
-            *shared = 0;
-        }
-        (copy, source)
-    }
-}
-
-impl SharedGoal {
-    fn restart_if_changed(&mut self, space: &GridSpace, towards: Option<Position>) {
-        let fingerprint = space.ground().fingerprint();
-        if std::mem::replace(&mut self.fingerprint, fingerprint) != fingerprint {
-            self.distances.begin(space, [(self.key.1, 0)], towards.unwrap_or(self.key.1));
         }
     }
 }
@@ -336,10 +349,10 @@ impl Route {
         locals: &mut LocalSearches,
         unit: UnitId,
         at: Position,
-        depth: u32,
+        reach: u16,
     ) {
         self.progress += self.steps_to(at).unwrap_or(0);
-        let (cell, reach) = (space.cell(at), depth as u16 + REACH);
+        let cell = space.cell(at);
         let stands = space.ground().can_stand(cell);
         let mut on_route =
             self.is_on_route(at) || (self.anchor.is_some() && self.rejoin(space, locals, unit, at));
@@ -437,6 +450,22 @@ impl Route {
         self.local(space, locals, unit)?.distance(space, at)
     }
 
+    /// Whether a position lies in the box.
+    fn knows(&self, space: &GridSpace, at: Position) -> bool {
+        self.anchor.is_some_and(|anchor| within(space.cell(at), anchor, self.reach))
+    }
+
+    /// The remaining cost from a position: along the route, or back to it in a straight line.
+    fn estimate(&self, space: &GridSpace, at: Position) -> u64 {
+        if self.cells.last() == Some(&at) {
+            return 0;
+        }
+        match self.steps_to(at) {
+            Some(steps) => self.rest[self.progress + steps],
+            None => self.rest[self.progress] + space.estimate(at, self.cells[self.progress]),
+        }
+    }
+
     /// The remaining cost from a position on the route, or from where the unit was last on it. Not
     /// from the nearest cell of the route: that may be behind a wall.
     pub(crate) fn rest_from(&self, at: Position) -> u64 {
@@ -482,7 +511,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         depth: u32,
     ) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
-        route.recentre(space, &mut self.locals, unit, at, depth);
+        route.recentre(space, &mut self.locals, unit, at, depth as u16 + REACH);
         if route.is_lost {
             self.lost.push(unit);
         }

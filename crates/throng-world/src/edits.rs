@@ -56,9 +56,9 @@ fn update_unit(state: &mut State, unit: UnitId, cells: &[Cell]) {
     let (profile, status, destination) =
         (record.space, record.activity.status(), record.destination());
     state.units.check_plan(&state.terrain.spaces, unit);
-    let (space, at) = (&state.terrain.spaces[profile], state.units.free_at(unit));
+    let space = &state.terrain.spaces[profile];
     let Some(assignment) = state.units.activity_mut(unit) else { return };
-    let is_broken = state.distances.forget(unit, &mut assignment.source, (space, at), cells);
+    let is_broken = state.distances.forget(unit, &mut assignment.source, space, cells);
     let cell = state.location(unit).map(|(at, _)| at);
     let space = &state.terrain.spaces[profile];
     let is_cut_off = || {

@@ -33,7 +33,7 @@ impl Default for WorldOptions {
             window: 16,
             expansions_per_tick: None,
             threads: 1,
-            planning: PlanningOptions::default(),
+            planning: PlanningOptions { promotion: false, ..PlanningOptions::default() },
             passing: PassingRule::default(),
             conflicts: Conflicts::default(),
         }

@@ -1,7 +1,10 @@
 //! The phases of a tick, one file each. `tick.rs` calls them in order.
 
 pub(crate) mod arrivals;
+pub(crate) mod crowd;
+pub(crate) mod density;
 pub(crate) mod exchange;
 pub(crate) mod exits;
+pub(crate) mod jams;
 pub(crate) mod routes;
 pub(crate) mod yielding;

@@ -11,14 +11,15 @@ use throng_cooperative::{StoreSnapshot, UnitRecord, UnitStore};
 use throng_model::{Building, BuildingId, Map, MovementProfile, TerrainClass, UnitId, limits};
 use throng_spacetime::{Position, Space};
 
-use crate::distances::{DistanceSource, EXACT_POSITIONS};
+use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError};
 use crate::options::WINDOW;
+use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 3 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 4 };
 /// Most positions of all movement profiles together that are made for a snapshot.
 const POSITIONS_MAX: usize = 1 << 28;
 
@@ -52,6 +53,7 @@ struct Stored {
     profiles: Vec<MovementProfile>,
     buildings: Vec<Building>,
     units: StoreSnapshot<Assignment>,
+    jams: Vec<Jam>,
     routing: Vec<UnitId>,
     hash: [u8; 8],
     expanded: u64,
@@ -82,7 +84,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let Self { options, state, searchers: _, steps: _, hash, expanded } = self;
+        let Self { options, state, searchers: _, crowd: _, steps: _, hash, expanded } = self;
         let spaces = &state.terrain.spaces;
         ENVELOPE.write(&Stored {
             options: *options,
@@ -90,6 +92,7 @@ impl World {
             profiles: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
             buildings: state.buildings.clone(),
             units: state.units.snapshot(spaces),
+            jams: state.jams.clone(),
             routing: state.routing.iter().copied().collect(),
             hash: hash.to_le_bytes(),
             expanded: *expanded,
@@ -115,6 +118,7 @@ impl World {
             added.map_err(|error| wrong(index.to_string(), &error))?;
         }
         world.restore_units(stored.units)?;
+        world.restore_jams(stored.jams)?;
         world.restore_routing(stored.routing)?;
         world.steps = crate::tick::steps(&mut world.state.clone());
         world.hash = u64::from_le_bytes(stored.hash);
@@ -154,10 +158,8 @@ impl World {
         let state = &mut self.state;
         for unit in state.units.units().collect::<Vec<_>>() {
             let Some(profile) = state.units.get(unit).map(|record| record.space) else { continue };
-            let from = state.units.free_at(unit).unwrap_or(Position(0));
-            let space = &state.terrain.spaces[profile];
             if let Some(assignment) = state.units.activity_mut(unit) {
-                state.distances.restore(&mut assignment.source, (profile, space), from);
+                WorldDistances::restore(&mut assignment.source, &state.terrain.spaces[profile]);
             }
         }
         Ok(())
@@ -220,17 +222,44 @@ impl World {
     /// Every position from which distances start must be on the map, and a route must begin and
     /// end somewhere.
     fn check_source(&self, record: &UnitRecord<Assignment>) -> Result<(), String> {
-        let is_small = self.map().terrain().len() <= EXACT_POSITIONS;
         match &record.activity.source {
             DistanceSource::None => Ok(()),
-            DistanceSource::Goal { at, .. } if is_small => self.check_position(record.space, *at),
-            DistanceSource::Goal { .. } => Err("it has no route on a large map".to_owned()),
             DistanceSource::Route(route) => {
                 route.check(|at| self.check_position(record.space, at))?;
                 let anchor = route.anchor().filter(|&anchor| !self.map().contains(anchor));
                 anchor.map_or(Ok(()), |cell| Err(format!("{cell} is off the map")))
             }
         }
+    }
+
+    fn restore_jams(&mut self, jams: Vec<Jam>) -> Result<(), SnapshotError> {
+        for (index, jam) in jams.iter().enumerate() {
+            let checked = self.restore_jam(jam);
+            checked.map_err(|problem| wrong(format!("jam {index}"), &problem))?;
+        }
+        self.state.jams = jams;
+        Ok(())
+    }
+
+    /// The units of a jam must exist, belong to one jam only, and stay on the map.
+    fn restore_jam(&mut self, jam: &Jam) -> Result<(), String> {
+        if jam.units.len() > UNITS_MAX || jam.since > self.now() {
+            return Err("it has too many units, or begins in the future".to_owned());
+        }
+        for &(unit, _) in &jam.units {
+            let assignment = self.state.assignment_mut(unit);
+            let assignment = assignment.ok_or_else(|| format!("{unit} does not exist"))?;
+            if std::mem::replace(&mut assignment.crowding.is_jammed, true) {
+                return Err(format!("{unit} is in two jams"));
+            }
+        }
+        for step in &jam.steps {
+            let known = jam.units.iter().any(|&(unit, _)| unit == step.unit);
+            let record = self.state.units.get(step.unit).filter(|_| known);
+            let record = record.ok_or_else(|| format!("{} is not in it", step.unit))?;
+            self.check_position(record.space, step.from)?;
+        }
+        Ok(())
     }
 
     fn restore_routing(&mut self, routing: Vec<UnitId>) -> Result<(), SnapshotError> {

@@ -15,6 +15,8 @@ use throng_model::{
 use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
 use crate::distances::WorldDistances;
+use crate::phases::density::Room;
+use crate::phases::jams::Jam;
 use crate::unit::{Assignment, Doing, Heading, UnitStatus};
 use crate::{Event, Order, WorldError};
 
@@ -27,6 +29,8 @@ pub(crate) struct State {
     /// Distances that units share.
     pub(crate) distances: WorldDistances,
     pub(crate) buildings: Vec<Building>,
+    /// Groups of units that block each other, with the moves that they do.
+    pub(crate) jams: Vec<Jam>,
     /// Units that wait for a route, the longest waiting first.
     pub(crate) routing: VecDeque<UnitId>,
     /// What happened in this tick.
@@ -108,7 +112,7 @@ impl State {
         let profile = record.space;
         let space = &self.terrain.spaces[profile];
         if let Some(assignment) = self.units.activity_mut(unit) {
-            self.distances.set(unit, &mut assignment.source, (profile, space), route);
+            self.distances.set(unit, &mut assignment.source, space, route);
         }
     }
 
@@ -140,6 +144,7 @@ impl State {
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
         assignment.route_attempts = 0;
+        (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
         if assignment.building().is_some() {
             return;
         }
@@ -240,13 +245,15 @@ pub(crate) struct Terrain {
     /// By profile; built when a route first needs it. It depends on the map alone, so that it
     /// need not be saved.
     pub(crate) hierarchies: Vec<LazyHierarchy>,
+    /// How much room each block of the map has, one list per movement profile.
+    pub(crate) rooms: Vec<Room>,
     rules: FootprintRules,
 }
 
 impl Terrain {
     pub(crate) fn new(map: Map, passing: PassingRule, conflicts: Conflicts) -> Self {
         let rules = FootprintRules { passing, conflicts, ..FootprintRules::default() };
-        Self { map, spaces: Vec::new(), hierarchies: Vec::new(), rules }
+        Self { map, spaces: Vec::new(), hierarchies: Vec::new(), rooms: Vec::new(), rules }
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -274,12 +281,14 @@ impl Terrain {
         }
         let space = GridSpace::new(&self.map, movement.clone(), &self.rules)?;
         if self.spaces.len() < PROFILES_MAX {
+            self.rooms.push(Room::new(&space));
             self.spaces.push(space);
             self.hierarchies.push(LazyHierarchy::default());
             return Ok(self.spaces.len() - 1);
         }
         let unused = (0..self.spaces.len()).find(|&profile| !is_used(profile));
         let profile = unused.ok_or(WorldError::TooManyProfiles(PROFILES_MAX))?;
+        self.rooms[profile] = Room::new(&space);
         self.spaces[profile] = space;
         self.hierarchies[profile] = LazyHierarchy::default();
         Ok(profile)
@@ -288,6 +297,7 @@ impl Terrain {
     /// Forgets profiles that were made last, down to this many.
     pub(crate) fn truncate_profiles(&mut self, count: usize) {
         self.spaces.truncate(count);
+        self.rooms.truncate(count);
         self.hierarchies.truncate(count);
     }
 
@@ -306,9 +316,11 @@ impl Terrain {
     }
 
     fn follow(&mut self, change: &Change) {
-        for (space, hierarchy) in self.spaces.iter_mut().zip(&mut self.hierarchies) {
+        let views = self.spaces.iter_mut().zip(&mut self.hierarchies).zip(&mut self.rooms);
+        for ((space, hierarchy), room) in views {
             space.apply(&self.map, change);
             hierarchy.apply(space.ground(), change);
+            change.cells.iter().for_each(|changed| room.update(space, changed.cell));
         }
     }
 

@@ -4,9 +4,9 @@ use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Cell, Effort, Tick, UnitId};
 
-use crate::phases::{arrivals, exchange, exits, routes, yielding};
+use crate::phases::{arrivals, density, exchange, exits, jams, routes, yielding};
 use crate::state::State;
-use crate::unit::{Step, UnitStatus, Yield};
+use crate::unit::{Crowding, Step, UnitStatus, Yield};
 use crate::{Event, World};
 
 /// What happened in a tick.
@@ -28,7 +28,7 @@ impl World {
     ///
     /// The report is owned: orders can be given while its events are read.
     pub fn tick(&mut self) -> TickReport {
-        let Self { options, state, searchers, .. } = self;
+        let Self { options, state, searchers, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
         expanded += routes::run(state, searchers, (budget / 2).max(1));
@@ -36,13 +36,17 @@ impl World {
         let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
         let searched = state.units.search().expanded();
         let unlimited = &mut Effort::unlimited();
+        density::run(state, &mut crowd.density);
         state.units.plan_due(&state.terrain.spaces, &mut state.distances, for_plans, unlimited);
+        density::add_failed(state);
+        crowd.run(state);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.search().expanded() - searched;
         report_plan_events(state);
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
         expanded += exchange::run(state, searchers);
+        expanded += jams::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
         self.steps = steps(&mut self.state);
@@ -78,7 +82,8 @@ pub(crate) fn steps(state: &mut State) -> Vec<Step> {
     steps
 }
 
-/// A hash of tick, map, and each unit's location, destination, plan and the unit it yields to.
+/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to and
+/// the crowd it is in.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
@@ -109,8 +114,14 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
     let planned = state.units.path(unit).and_then(|path| path.end);
     let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
     let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
-    let values = [at, heading, status, destination, planned, yielding];
+    let crowding = crowding_hash(&record.activity.crowding);
+    let values = [at, heading, status, destination, planned, yielding, crowding];
     values.into_iter().fold(unit.index() as u64, fold)
+}
+
+fn crowding_hash(crowding: &Crowding) -> u64 {
+    let flags = u64::from(crowding.is_crowded) << 1 | u64::from(crowding.is_jammed);
+    fold(flags << 32 | u64::from(crowding.until.0), u64::from(crowding.waiting.ticks()))
 }
 
 fn yield_hash(yielding: Yield) -> u64 {

@@ -6,12 +6,14 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use throng_anytime::Waiting;
 use throng_cooperative::{Activity, Role};
 use throng_model::{BuildingId, Cell, MovementProfile, Tick, UnitId};
 use throng_spacetime::Position;
 
 use crate::Order;
 use crate::distances::DistanceSource;
+use crate::phases::jams::Attempts;
 
 /// The status of a unit with respect to its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,6 +188,24 @@ impl Doing {
     }
 }
 
+/// What a unit knows of the crowd that it is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Crowding {
+    /// Whether its steps are decided together with those of the units around it, and it does not
+    /// plan for itself.
+    pub(crate) is_crowded: bool,
+    /// It is in the crowd until then at least.
+    pub(crate) until: Tick,
+    /// Whether it belongs to a jam, whose moves are planned together.
+    #[serde(skip)]
+    pub(crate) is_jammed: bool,
+    pub(crate) attempts: Attempts,
+    /// For how many ticks it was away from a destination where it had arrived, under its order.
+    pub(crate) displaced: u32,
+    /// How long it has been on its way in crowds since it last arrived: its priority there.
+    pub(crate) waiting: Waiting,
+}
+
 /// The world's part of a unit's record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Assignment {
@@ -203,6 +223,7 @@ pub(crate) struct Assignment {
     pub(crate) is_queued_for_route: bool,
     /// How many times in a row the budget was spent before its route was found.
     pub(crate) route_attempts: u32,
+    pub(crate) crowding: Crowding,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
 }
@@ -211,6 +232,11 @@ impl Activity for Assignment {
     #[inline]
     fn role(&self) -> Role {
         self.doing.role()
+    }
+
+    #[inline]
+    fn plans(&self) -> bool {
+        !self.crowding.is_crowded && !self.crowding.is_jammed
     }
 }
 
@@ -225,12 +251,19 @@ impl Assignment {
             is_route_partial: false,
             is_queued_for_route: false,
             route_attempts: 0,
+            crowding: Crowding::default(),
             reported_at: None,
         }
     }
 
     pub(crate) fn status(&self) -> UnitStatus {
         self.doing.status()
+    }
+
+    /// Whether the unit has somewhere to go and knows how.
+    pub(crate) fn follows_route(&self) -> bool {
+        let moves = !matches!(self.doing, Doing::Holding | Doing::Inside(_));
+        moves && !matches!(self.source, DistanceSource::None)
     }
 
     pub(crate) fn building(&self) -> Option<BuildingId> {

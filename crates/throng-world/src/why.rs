@@ -7,6 +7,7 @@ use throng_model::{BuildingId, Cell, CellIndex, Tick, UnitId};
 use throng_spacetime::{Action, Position, Space, TimedObstacles};
 
 use crate::World;
+use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::unit::UnitStatus;
 
@@ -135,10 +136,10 @@ fn next_position(state: &State, unit: UnitId, at: Position) -> Option<Position> 
 fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<Why> {
     let record = state.units.get(unit)?;
     let space = state.space(record);
-    let (mut distances, source) = state.distances.copy_for(&record.activity.source);
+    let (mut distances, source) = (WorldDistances::default(), &record.activity.source);
     let mut steps = Vec::new();
     space.for_each_move(at, |step| {
-        if let Some(distance) = distances.get(space, unit, &source, step.to) {
+        if let Some(distance) = distances.get(space, unit, source, step.to) {
             steps.push((distance, step));
         }
     });

@@ -8,6 +8,7 @@ use throng_spacetime::TimedPath;
 
 use crate::distances::WorldDistances;
 use crate::options::WINDOW;
+use crate::phases::crowd::Crowd;
 use crate::phases::routes::Searchers;
 use crate::state::{State, Terrain};
 use crate::unit::{Heading, Step, UnitStatus};
@@ -60,6 +61,8 @@ pub struct World {
     pub(crate) options: WorldOptions,
     pub(crate) state: State,
     pub(crate) searchers: Searchers,
+    /// Memory for the units in crowds.
+    pub(crate) crowd: Crowd,
     /// Where units were after the last tick.
     pub(crate) steps: Vec<Step>,
     /// The state hash after the last tick.
@@ -89,12 +92,14 @@ impl World {
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::default(),
             buildings: Vec::new(),
+            jams: Vec::new(),
             routing: VecDeque::new(),
             events: Vec::new(),
         };
         let hash = crate::tick::state_hash(&state);
         let searchers = Searchers::new(options.threads);
-        Ok(Self { options, state, searchers, steps: Vec::new(), hash, expanded: 0 })
+        let crowd = Crowd::new(entries);
+        Ok(Self { options, state, searchers, crowd, steps: Vec::new(), hash, expanded: 0 })
     }
 
     /// The current map. Its revision counts the edits of this `World`; after a restore it starts

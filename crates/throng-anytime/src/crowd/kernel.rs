@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use throng_model::{Tick, UnitId};
-use throng_spacetime::{Action, Leg, Position, Space};
+use throng_spacetime::{Action, GridSpace, Leg, Position, Space};
 
 use super::candidates::Candidate;
 use super::claims::Claims;
@@ -213,9 +213,17 @@ impl CrowdKernel {
             }
             kinds.push(kind_of(space, number)?);
         }
+        let mut kernel = Self::for_grids(expected, seed);
+        kernel.memory.kinds = kinds;
+        Ok(kernel)
+    }
+
+    /// A kernel for grids, of this many entries; [`use_grids`](Self::use_grids) names them.
+    #[must_use]
+    pub fn for_grids(entries: usize, seed: u64) -> Self {
         let memory = Memory {
-            kinds,
-            claims: Claims::new(expected),
+            kinds: Vec::new(),
+            claims: Claims::new(entries),
             records: Vec::new(),
             candidates: Vec::new(),
             order: Vec::new(),
@@ -225,7 +233,17 @@ impl CrowdKernel {
             undone: 0,
             escape: EscapeSearch::default(),
         };
-        Ok(Self { memory, actions: Vec::new(), seed })
+        Self { memory, actions: Vec::new(), seed }
+    }
+
+    /// Sets the spaces of the next ticks, which share the kernel's entries. What the kernel has
+    /// to know about them follows from their movement profiles, so nothing is tried.
+    pub fn use_grids(&mut self, spaces: &[GridSpace]) {
+        self.memory.kinds.clear();
+        self.memory.kinds.extend(spaces.iter().map(|space| Kind {
+            is_single: space.ground().movement().footprint == 1,
+            is_quick: space.leaves_at_once(),
+        }));
     }
 
     /// Decides what each unit does from this tick on, in the order of `units`.

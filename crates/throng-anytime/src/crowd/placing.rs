@@ -55,6 +55,13 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
             }
             true
         });
+        if !is_over && elapsed == 0 {
+            // It is still where the move begins.
+            space.standing(leg.from, |entry| {
+                claims.hold_now(entry, unit);
+                true
+            });
+        }
         if !is_over {
             let end = space.move_by(leg.from, leg.action).map_or(leg.from, |step| step.to);
             let record = self.record_mut(unit);

@@ -35,18 +35,13 @@ const TIME_BITS: u32 = 40;
 /// waiting.tick(Some(0));
 /// assert_eq!(waiting, fresh, "it has arrived");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waiting {
     ticks: u32,
     stalled: u32,
     /// The least distance since the last arrival.
-    nearest: u64,
-}
-
-impl Default for Waiting {
-    fn default() -> Self {
-        Self { ticks: 0, stalled: 0, nearest: u64::MAX }
-    }
+    nearest: Option<u64>,
 }
 
 impl Waiting {
@@ -59,9 +54,16 @@ impl Waiting {
         }
         self.ticks = self.ticks.saturating_add(1);
         self.stalled = self.stalled.saturating_add(1);
-        if let Some(nearer) = distance.filter(|&distance| distance < self.nearest) {
-            (self.nearest, self.stalled) = (nearer, 0);
+        let is_nearer = |&distance: &u64| self.nearest.is_none_or(|nearest| distance < nearest);
+        if let Some(nearer) = distance.filter(is_nearer) {
+            (self.nearest, self.stalled) = (Some(nearer), 0);
         }
+    }
+
+    /// For how many ticks it came no nearer to its goal.
+    #[must_use]
+    pub fn stalled(self) -> u32 {
+        self.stalled
     }
 
     /// How many ticks it has been since the last arrival.

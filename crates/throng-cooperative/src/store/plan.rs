@@ -64,7 +64,7 @@ impl<A: Activity> UnitStore<A> {
         while at < queue.len() && spent(self, distances) - before < expansions {
             let unit = queue[at];
             at += 1;
-            if planned[unit.index()] < PLANS_PER_TICK {
+            if planned[unit.index()] < PLANS_PER_TICK && self.plans(unit) {
                 planned[unit.index()] += 1;
                 self.plan_unit(spaces, distances, unit, effort);
                 queue.append(&mut self.overridden);
@@ -81,11 +81,9 @@ impl<A: Activity> UnitStore<A> {
         let count = self.slots.len().max(1);
         let mut due = std::mem::take(&mut self.waiting);
         let mut taken = vec![false; self.slots.len()];
-        due.retain(|&unit| {
-            self.body(unit).is_some() && !std::mem::replace(&mut taken[unit.index()], true)
-        });
+        due.retain(|&unit| self.plans(unit) && !std::mem::replace(&mut taken[unit.index()], true));
         let rank = |(unit, record): (UnitId, &UnitRecord<A>)| {
-            let body = record.body.as_ref()?;
+            let body = record.body.as_ref().filter(|_| record.activity.plans())?;
             let is_due = body.needs_plan || body.due <= now || body.is_out_of_plan();
             let turn = (unit.index() + now.0 as usize) % count;
             let priority = std::cmp::Reverse(record.priority(unit, now).0 >> 1);
@@ -163,6 +161,11 @@ impl<A: Activity> UnitStore<A> {
         }
     }
 
+    /// Whether the unit is on the map and plans for itself.
+    fn plans(&self, unit: UnitId) -> bool {
+        self.get(unit).is_some_and(|record| record.body.is_some() && record.activity.plans())
+    }
+
     fn role(&self, unit: UnitId) -> Option<Role> {
         self.get(unit).map(|record| record.activity.role())
     }
@@ -224,6 +227,7 @@ impl<A: Activity> UnitStore<A> {
         if now.0 - body.best_since.0 >= patience && !body.is_promoted(now) && !gave_up {
             body.best_since = now;
             body.return_promotions += u8::from(is_resting);
+            self.events.push(PlanEvent::NoProgress { unit });
             self.promote(unit);
         }
     }

@@ -25,6 +25,12 @@ pub enum Role {
 pub trait Activity {
     /// The role in planning.
     fn role(&self) -> Role;
+
+    /// Whether the unit plans for itself. If not, the owner of the store decides its steps; see
+    /// [`UnitStore::take_steps`](super::UnitStore::take_steps).
+    fn plans(&self) -> bool {
+        true
+    }
 }
 
 impl Activity for Role {
@@ -187,7 +193,7 @@ impl Body {
     }
 
     /// Where and when a leg ends.
-    fn leg_end(&self, leg: usize) -> (Position, Tick) {
+    pub(crate) fn leg_end(&self, leg: usize) -> (Position, Tick) {
         let next = self.path.legs.get(leg + 1).map(|next| (next.from, next.tick));
         next.or(self.path.end).unwrap_or((Position(0), Tick(0)))
     }

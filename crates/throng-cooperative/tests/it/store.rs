@@ -215,6 +215,7 @@ impl Scene {
             let (PlanEvent::Promoted { unit }
             | PlanEvent::Overridden { unit, .. }
             | PlanEvent::NoPath { unit }
+            | PlanEvent::NoProgress { unit }
             | PlanEvent::Blocked { unit }) = event;
             assert!(self.kind.contains_key(unit), "{event:?} of no unit");
         }

@@ -26,7 +26,9 @@ use crate::unit::{Assignment, Doing, UnitStatus, Yield};
 const PATH_MAX: usize = 128;
 /// The most nodes expanded to find a place for one unit.
 const NODES_MAX: usize = 4096;
-/// Promoted units whose paths are checked per tick.
+/// A unit in a crowd has its path checked when it came no nearer for so many ticks.
+const STALLED: u32 = 20;
+/// Stuck units whose paths are checked per tick.
 const PATHS_PER_TICK: usize = 4;
 /// A unit yields for at most this many windows, plus twice the time that both units take to walk
 /// there and back.
@@ -56,10 +58,15 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
             expanded += continue_yielding(state, searchers, unit, yielding);
         }
     }
-    let promoted = state.units.events().iter().filter_map(|event| match event {
-        PlanEvent::Promoted { unit } => Some(*unit),
+    let stuck = state.units.events().iter().filter_map(|event| match event {
+        PlanEvent::NoProgress { unit } => Some(*unit),
         _ => None,
     });
+    let stalled = state.units.iter().filter_map(|(unit, record)| {
+        let is_stalled = record.activity.crowding.waiting.stalled() == STALLED;
+        is_stalled.then_some(unit)
+    });
+    let promoted = stuck.chain(stalled);
     for unit in promoted.take(PATHS_PER_TICK).collect::<Vec<_>>() {
         if needs_to_pass(state, unit) {
             expanded += clear_path_of(state, searchers, unit);

@@ -107,21 +107,6 @@ fn large_units_pass_each_other_at_the_bay() {
     check_all(3, [1, 1], &[3, 4, 5], 3000);
 }
 
-/// When the bay is far from the middle, one of the two has to go back the way it came: the
-/// events say that it was overridden, and by whom.
-#[test]
-fn the_events_say_who_gave_way() {
-    let (_, events) = Corridor::quick(12, 2).live(200).unwrap();
-    let promoted = events.iter().any(|event| matches!(event, Event::Promoted { .. }));
-    let overridden = events.iter().find_map(|event| match event {
-        Event::Overridden { unit, by } => Some((*unit, *by)),
-        _ => None,
-    });
-    assert!(promoted, "{events:?}");
-    let (unit, by) = overridden.unwrap();
-    assert_ne!(unit, by);
-}
-
 /// Without a bay the units cannot pass each other, and none is reported as arrived.
 #[test]
 fn without_a_bay_no_unit_gets_through() {

@@ -3,6 +3,7 @@
 
 mod buildings;
 mod corridor;
+mod crowds;
 mod determinism;
 mod edits;
 mod groups;

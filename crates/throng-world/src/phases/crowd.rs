@@ -1,0 +1,198 @@
+//! A phase of the tick: the steps of units in crowds, and of all units that they touch.
+//!
+//! K. Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path
+//! Finding" (2022), by [`CrowdKernel`]: units decide in order of priority, and a unit that is in
+//! the way of another inherits its turn. The work per unit is bounded, whatever the scene.
+//!
+//! The kernel decides for the units in a crowd, for units without a plan, and for every unit
+//! that one of these could meet in this tick. A unit that has a plan tries its plan first, and
+//! keeps it if the kernel agrees.
+
+use throng_anytime::{CrowdKernel, CrowdUnit, Preferences};
+use throng_cooperative::{Activity, Location, Role, UnitStore};
+use throng_model::{Cell, CellIndex, Tick, UnitId};
+use throng_spacetime::{Action, Entry, GridSpace, Leg, Position};
+
+use super::density::Density;
+use super::jams;
+use crate::distances::WorldDistances;
+use crate::state::State;
+use crate::unit::{Assignment, UnitStatus};
+
+/// The kernel draws ties by this. Worlds differ by their units and ticks.
+const SEED: u64 = 0;
+
+/// The memory of the phase. It holds nothing from tick to tick.
+#[derive(Clone, Debug)]
+pub(crate) struct Crowd {
+    pub(crate) density: Density,
+    kernel: CrowdKernel,
+    /// The units for which the kernel decides.
+    members: Vec<UnitId>,
+    /// By slot: whether the unit is a member.
+    is_member: Vec<bool>,
+    units: Vec<CrowdUnit>,
+    planned: Vec<Option<Action>>,
+    /// Moves that jams begin in this tick.
+    moves: Vec<(UnitId, Action)>,
+    steps: Vec<(UnitId, Action)>,
+}
+
+impl Crowd {
+    pub(crate) fn new(entries: usize) -> Self {
+        Self {
+            density: Density::default(),
+            kernel: CrowdKernel::for_grids(entries, SEED),
+            members: Vec::new(),
+            is_member: Vec::new(),
+            units: Vec::new(),
+            planned: Vec::new(),
+            moves: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Decides the steps of this tick.
+    pub(crate) fn run(&mut self, state: &mut State) {
+        let before = std::mem::take(&mut self.members);
+        self.gather(state);
+        for unit in before {
+            if !self.is_member.get(unit.index()).is_some_and(|&is_member| is_member) {
+                state.distances.leave_crowd(unit);
+            }
+        }
+        if self.members.is_empty() {
+            return;
+        }
+        jams::begin_moves(state, &mut self.moves);
+        self.prepare(state);
+        self.kernel.use_grids(&state.terrain.spaces);
+        let now = state.now();
+        let mut wishes = Wishes {
+            members: &self.members,
+            planned: &self.planned,
+            units: &state.units,
+            spaces: &state.terrain.spaces,
+            distances: &mut state.distances,
+        };
+        let actions = self.kernel.decide(&state.terrain.spaces, &self.units, now, &mut wishes);
+        self.steps.clear();
+        self.steps.extend(self.members.iter().copied().zip(actions.iter().copied()));
+        for (unit, action) in &mut self.steps {
+            let begun = self.moves.iter().find(|(mover, _)| mover == unit);
+            begun.into_iter().for_each(|&(_, begun)| *action = begun);
+        }
+        state.units.take_steps(&state.terrain.spaces, &self.steps);
+    }
+
+    /// Finds the members: units in a crowd, units without a plan, and those that they could meet.
+    fn gather(&mut self, state: &State) {
+        self.members.clear();
+        self.is_member.clear();
+        self.is_member.resize(state.units.slots(), false);
+        for (unit, record) in state.units.iter().filter(|(_, record)| record.is_on_map()) {
+            if record.activity.crowding.is_crowded || state.units.is_without_plan(unit) {
+                self.add(unit);
+            }
+        }
+        let mut next = 0;
+        while let Some(&unit) = self.members.get(next) {
+            next += 1;
+            self.add_neighbours(state, unit);
+        }
+    }
+
+    fn add(&mut self, unit: UnitId) {
+        if !std::mem::replace(&mut self.is_member[unit.index()], true) {
+            self.members.push(unit);
+        }
+    }
+
+    /// Adds the units that hold, in this tick or the next one, a cell that the unit could reach.
+    fn add_neighbours(&mut self, state: &State, unit: UnitId) {
+        let Some(record) = state.units.get(unit) else { return };
+        let Some(at) = state.units.location(unit).map(Location::position) else { return };
+        let (map, space, now) = (state.terrain.map(), state.space(record), state.now());
+        let (Cell { x, y }, side) =
+            (space.cell(at), u16::from(space.ground().movement().footprint));
+        let (right, bottom) = ((x + side).min(map.width() - 1), (y + side).min(map.height() - 1));
+        for y in y.saturating_sub(1)..=bottom {
+            for x in x.saturating_sub(1)..=right {
+                let Some(CellIndex(entry)) = map.index(Cell::new(x, y)) else { continue };
+                for tick in [now, Tick(now.0 + 1)] {
+                    if let Some(claim) = state.units.table().holder(Entry(entry), tick) {
+                        self.add(claim.unit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Describes the members to the kernel.
+    fn prepare(&mut self, state: &mut State) {
+        self.units.clear();
+        self.planned.clear();
+        let now = state.now();
+        for &unit in &self.members {
+            let Some(at) = state.units.location(unit).map(Location::position) else { continue };
+            let planned = state.units.planned_action(unit);
+            let priority = follow(state, unit, at);
+            let Some(record) = state.units.get(unit) else { continue };
+            let role = record.activity.role();
+            let is_jammed = record.activity.crowding.is_jammed;
+            let holds = role == Role::Holding || is_jammed || state.units.is_held_back(unit);
+            let begins = self.moves.iter().find(|(mover, _)| is_jammed && *mover == unit);
+            let begins = begins.map(|&(_, action)| Leg { from: at, tick: now, action });
+            let begun = begins.or(state.units.last_move(unit));
+            // A unit that clears the way of another goes first.
+            let priority = priority | u64::from(role == Role::Yielding) << 60;
+            let space = record.space;
+            self.units.push(CrowdUnit { unit, space, at, priority, holds, begun });
+            self.planned.push(planned);
+        }
+    }
+}
+
+/// Keeps the distances around a member, and counts how long it waits. Returns its priority.
+fn follow(state: &mut State, unit: UnitId, at: Position) -> u64 {
+    let now = state.now();
+    let Some(record) = state.units.get(unit) else { return 0 };
+    let (profile, level) = (record.space, record.level);
+    let space = &state.terrain.spaces[profile];
+    let at_home = record.destination() == Some(at);
+    let rests = at_home || !record.activity.follows_route();
+    let Some(assignment) = state.units.activity_mut(unit) else { return 0 };
+    if !rests {
+        state.distances.follow_in_crowd(space, unit, &mut assignment.source, at);
+    }
+    let distance = match rests {
+        true => Some(0),
+        false => state.distances.crowd_distance(space, unit, &assignment.source, at),
+    };
+    let is_displaced = !rests && assignment.status() == UnitStatus::Arrived;
+    assignment.crowding.displaced += u32::from(is_displaced);
+    assignment.crowding.waiting.tick(distance);
+    assignment.crowding.waiting.priority(level, unit, now)
+}
+
+/// Where the members want to go.
+struct Wishes<'a> {
+    members: &'a [UnitId],
+    planned: &'a [Option<Action>],
+    units: &'a UnitStore<Assignment>,
+    spaces: &'a [GridSpace],
+    distances: &'a mut WorldDistances,
+}
+
+impl Preferences for Wishes<'_> {
+    fn distance(&mut self, member: usize, at: Position) -> Option<u64> {
+        let unit = self.members[member];
+        let record = self.units.get(unit)?;
+        let space = &self.spaces[record.space];
+        self.distances.crowd_distance(space, unit, &record.activity.source, at)
+    }
+
+    fn planned(&mut self, member: usize) -> Option<Action> {
+        self.planned[member]
+    }
+}

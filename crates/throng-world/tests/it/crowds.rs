@@ -1,0 +1,88 @@
+//! Units in crowds: doors flow, and small groups of any size and pace untangle.
+
+use throng_model::{Cell, Map, MovementProfile, Problem, UnitId};
+use throng_testkit::{mixed_scene, one_by_one};
+use throng_world::{Spawn, World, WorldOptions};
+
+use crate::refereed::RefereedWorld;
+
+/// A wall with a door in its middle, and so many units on each side that change sides.
+fn door(width: u16, units: u16) -> (RefereedWorld, Vec<(UnitId, Cell)>) {
+    let side = 40_u16;
+    let mut map = Map::empty(side.into(), side.into()).unwrap();
+    let is_open = |row: u16| (side / 2..side / 2 + width).contains(&row);
+    let wall = (0..side).filter(|&row| !is_open(row)).map(|row| Cell::new(side / 2, row));
+    map.paint(&wall.collect::<Vec<_>>(), Map::WALL).unwrap();
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let spawn = Spawn::new(MovementProfile::eight_connected());
+    let mut goals = Vec::new();
+    for number in 0..units {
+        let (column, row) = (number / side, number % side);
+        let (left, right) = (Cell::new(column, row), Cell::new(side - 1 - column, row));
+        for (at, goal) in [(left, right), (right, left)] {
+            let unit = refereed.spawn(at, &spawn).unwrap();
+            refereed.go(unit, goal);
+            goals.push((unit, goal));
+        }
+    }
+    (refereed, goals)
+}
+
+fn are_home(refereed: &RefereedWorld, goals: &[(UnitId, Cell)]) -> bool {
+    goals.iter().all(|&(unit, goal)| refereed.world.location(unit) == Some((goal, None)))
+}
+
+/// About the time that the door's width allows, and twice that in a door of one cell.
+#[test]
+fn doors_flow_both_ways() {
+    for (width, units, ticks) in [(1, 30, 240), (2, 100, 260), (3, 120, 240)] {
+        let (mut refereed, goals) = door(width, units);
+        refereed.until(ticks, |refereed| are_home(refereed, &goals));
+    }
+}
+
+/// A crowd goes on exactly as before after it was saved and restored.
+#[test]
+fn a_crowd_is_restored_as_it_was() {
+    let (refereed, _) = door(2, 60);
+    let mut world = refereed.world;
+    for tick in 0..120 {
+        if tick % 10 == 3 {
+            let bytes = world.snapshot();
+            let mut restored = World::restore(&bytes, 2).unwrap();
+            assert_eq!(bytes, restored.snapshot());
+            let mut twin = world.clone();
+            (0..12).for_each(|_| assert_eq!(restored.tick(), twin.tick()));
+        }
+        world.tick();
+    }
+}
+
+/// Runs a scene under the referee. Returns whether all units are on their goals in the end.
+fn settles(problem: &Problem, ticks: u32) -> bool {
+    let mut refereed = RefereedWorld::new(problem.map.clone(), WorldOptions::default());
+    let mut goals = Vec::new();
+    for unit in &problem.units {
+        let spawn = Spawn::new(problem.movements[unit.movement].clone());
+        goals.push((refereed.spawn(unit.start, &spawn).unwrap(), unit.goal));
+    }
+    goals.iter().for_each(|&(unit, goal)| refereed.go(unit, goal));
+    (0..ticks).any(|_| {
+        refereed.tick();
+        are_home(&refereed, &goals)
+    })
+}
+
+/// Sizes 1 to 4, paces 1 to 4, up to 12 units between walls: where the units could walk one by
+/// one, all arrive.
+#[test]
+fn units_of_all_sizes_and_paces_untangle() {
+    let mut settled = 0;
+    for seed in 0..120 {
+        let problem = mixed_scene(seed);
+        let is_settled = settles(&problem, 3000);
+        settled += u32::from(is_settled);
+        assert!(is_settled || one_by_one(&problem, false).is_none(), "scene {seed}");
+    }
+    assert!(settled > 100, "{settled} scenes");
+}
