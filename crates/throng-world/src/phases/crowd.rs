@@ -2,7 +2,7 @@
 //!
 //! K. Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path
 //! Finding" (2022), by [`CrowdKernel`]: units decide in order of priority, and a unit that is in
-//! the way of another inherits its turn. The work per unit is bounded, whatever the scene.
+//! the way of another inherits its turn. The work per unit is bounded in every scene.
 //!
 //! The kernel decides for the units in a crowd, for units without a plan, and for every unit
 //! that one of these could meet in this tick. A unit that has a plan tries its plan first, and

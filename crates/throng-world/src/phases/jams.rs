@@ -21,10 +21,13 @@ use crate::state::State;
 
 /// A unit of one tick per step is stuck after so many ticks; a slow one after more.
 const STUCK: u32 = 40;
+/// A unit of one cell and one tick per step is stuck after so many ticks. It can wait as long in a
+/// queue, and priority inheritance brings it to its destination nearly everywhere.
+const STUCK_AGILE: u32 = 160;
 /// After so many times as long, a unit is stuck for long.
 const LONG: u32 = 3;
 /// More units than this are no small group.
-pub(crate) const UNITS_MAX: usize = 24;
+pub(crate) const UNITS_MAX: usize = 20;
 /// How many steps of a unit's path are looked at.
 const PATH_MAX: usize = 32;
 /// How far from a body others belong to its jam, in cells.
@@ -70,13 +73,14 @@ pub(crate) struct Attempts {
 /// Begins the moves of jams that can begin in this tick; the others of a jam stand.
 pub(crate) fn begin_moves(state: &mut State, moves: &mut Vec<(UnitId, Action)>) {
     moves.clear();
+    let mut taken = Vec::new();
     let mut jams = std::mem::take(&mut state.jams);
     jams.retain_mut(|jam| {
         let is_over = !is_valid(state, jam) || is_done(state, jam);
         if is_over {
             release(state, jam);
         } else {
-            begin_moves_of(state, jam, moves);
+            begin_moves_of(state, jam, moves, &mut taken);
         }
         !is_over
     });
@@ -116,7 +120,13 @@ fn release(state: &mut State, jam: &Jam) {
     }
 }
 
-fn begin_moves_of(state: &State, jam: &mut Jam, moves: &mut Vec<(UnitId, Action)>) {
+/// `taken` has the cells of moves that began in this tick, those of other jams included.
+fn begin_moves_of(
+    state: &State,
+    jam: &mut Jam,
+    moves: &mut Vec<(UnitId, Action)>,
+    taken: &mut Vec<Rect>,
+) {
     let now = state.now();
     let mut earlier: Vec<Rect> = Vec::new();
     let mut seen: Vec<UnitId> = Vec::new();
@@ -128,10 +138,11 @@ fn begin_moves_of(state: &State, jam: &mut Jam, moves: &mut Vec<(UnitId, Action)
         let is_first = !seen.contains(&step.unit);
         seen.push(step.unit);
         let stands = state.units.location(step.unit) == Some(Location::Standing(step.from));
-        let is_clear = earlier.iter().all(|other| !overlaps(*other, area));
+        let is_clear = earlier.iter().chain(&*taken).all(|other| !overlaps(*other, area));
         let may_begin = is_first && stands && !state.units.is_held_back(step.unit) && is_clear;
         if may_begin && is_free(state, space, step) {
             moves.push((step.unit, step.action));
+            taken.push(area);
             begun.push(index);
         }
         earlier.push(area);
@@ -180,11 +191,10 @@ pub(crate) fn run(state: &mut State) -> u64 {
     let is_stuck = |unit: &UnitId| {
         state.units.get(*unit).is_some_and(|record| {
             let crowding = &record.activity.crowding;
-            let pace = u32::from(state.space(record).ground().movement().pace);
             let stalled = crowding.waiting.stalled().max(crowding.displaced);
             !crowding.is_jammed
                 && crowding.waiting.ticks() > 0
-                && stalled >= STUCK * (1 + pace) / 2
+                && stalled >= stuck_after(state.space(record))
                 && now >= crowding.attempts.next
                 && record.is_on_map()
         })
@@ -197,6 +207,13 @@ pub(crate) fn run(state: &mut State) -> u64 {
     attempts.next = Tick(now.0 + (RETRY << doubled));
     attempts.count += u32::from(units.is_some());
     units.map_or(UNITS_MAX as u64, |units| plan_jam(state, unit, &units, EXPANSIONS << doubled))
+}
+
+/// The ticks after which a unit that comes no nearer is stuck.
+fn stuck_after(space: &GridSpace) -> u32 {
+    let movement = space.ground().movement();
+    let is_agile = movement.footprint == 1 && movement.pace == 1;
+    if is_agile { STUCK_AGILE } else { STUCK * (1 + u32::from(movement.pace)) / 2 }
 }
 
 fn plan_jam(state: &mut State, unit: UnitId, units: &[UnitId], budget: u64) -> u64 {
@@ -228,10 +245,10 @@ fn plan_jam(state: &mut State, unit: UnitId, units: &[UnitId], budget: u64) -> u
 }
 
 /// The units of the jam that a unit is in; `None` if they are too many. A queue is no jam: of many
-/// units the first few are taken only if the unit is stuck for long.
+/// units the first few are taken only if the unit had arrived and cannot return for long.
 fn gather(state: &mut State, unit: UnitId) -> Option<Vec<UnitId>> {
     let crowding = &state.assignment(unit)?.crowding;
-    let is_long = crowding.waiting.stalled().max(crowding.displaced) >= LONG * STUCK;
+    let is_long = crowding.displaced >= LONG * STUCK;
     let mut units = vec![unit];
     let mut next = 0;
     while let Some(&unit) = units.get(next) {
