@@ -81,7 +81,7 @@ impl Guides {
     /// The next cell of a unit's path if the unit stands on it; otherwise [`Vertex::NONE`].
     #[inline]
     pub(crate) fn hint(&mut self, unit: usize, at: Vertex) -> Vertex {
-        let path = &self.paths[unit];
+        let Some(path) = self.paths.get(unit) else { return Vertex::NONE };
         let cursor = self.cursors[unit] as usize;
         let near = [cursor + 1, cursor, cursor.wrapping_sub(1)];
         let found = near.into_iter().find(|&place| path.get(place) == Some(&at));

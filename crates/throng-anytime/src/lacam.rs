@@ -51,7 +51,8 @@ pub struct Lacam {
     pub guide_passes: u32,
     /// How much longer than the shortest path a guide path may be, in ticks.
     pub guide_margin: u32,
-    /// Guide paths and hindrance end after this many hundredths of the longest distance.
+    /// A unit is late when it cannot arrive within this many hundredths of its distance, and 30
+    /// ticks. Its guide path and hindrance then end for it.
     pub patience_percent: u32,
     /// Most memory that configurations and constraints may hold, in MiB.
     pub megabytes_max: u32,
@@ -67,7 +68,7 @@ impl Default for Lacam {
             hindrance: true,
             guide_passes: 2,
             guide_margin: 10,
-            patience_percent: 115,
+            patience_percent: 250,
             megabytes_max: 8192,
             threads: 1,
         }
@@ -139,7 +140,7 @@ impl Task<'_> {
             seed: self.seed,
             swap: self.planner.swap,
             hindrance: self.planner.hindrance,
-            patience: u64::from(longest) * u64::from(self.planner.patience_percent) / 100,
+            patience_percent: self.planner.patience_percent,
             stagnation: u64::from(longest.max(256)),
             bytes_max: self.bytes_max(),
         };

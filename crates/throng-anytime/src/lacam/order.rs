@@ -2,8 +2,10 @@
 //!
 //! A unit's priority is the number of ticks since it was last on its goal, then its initial
 //! distance. Two units that block each other would keep their order for as long as both wait. So
-//! when the search runs in a circle it begins a new *epoch*: units that wait twice as long still
-//! go first, but otherwise in a random order that is fixed for the epoch.
+//! when the search runs in a circle it begins a new *epoch* with a random order that is fixed for
+//! the epoch. In every other epoch, units that wait twice as long still go first; in the epochs
+//! between, all units away from their goals are equal, since the unit that waited longest may be
+//! the one that drives all others back and forth.
 
 use std::cmp::Reverse;
 
@@ -82,9 +84,14 @@ impl Order {
     }
 }
 
-/// Waiting longer goes first, then the lower rank. After epoch 0 the logarithm counts.
+/// Waiting longer goes first, then the lower rank. After epoch 0 the logarithm counts, in odd
+/// epochs only whether the unit waits at all.
 fn priority(epoch: u32, waited: u32, rank: usize, count: usize) -> u64 {
-    let waited = if epoch == 0 { waited } else { u32::BITS - waited.leading_zeros() };
+    let waited = match epoch {
+        0 => waited,
+        odd if odd % 2 == 1 => waited.min(1),
+        _ => u32::BITS - waited.leading_zeros(),
+    };
     u64::from(waited) << 32 | (count - 1 - rank) as u64
 }
 

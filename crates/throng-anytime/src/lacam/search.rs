@@ -21,6 +21,9 @@ const NODES_PER_EPOCH: usize = 8;
 /// is no plan does not spend its time in new epochs.
 const EPOCH_GROWTH: u32 = 16;
 
+/// Ticks that a unit may be late, beside a share of its distance, before its guide path ends.
+const PATIENCE_TICKS: u64 = 30;
+
 /// How the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -47,8 +50,9 @@ pub(super) struct Settings {
     pub(super) seed: u64,
     pub(super) swap: bool,
     pub(super) hindrance: bool,
-    /// Depth after which guide paths and hindrance do not count.
-    pub(super) patience: u64,
+    /// Guide path and hindrance end for a unit whose delay makes its time this many hundredths
+    /// of its distance, and [`PATIENCE_TICKS`] more.
+    pub(super) patience_percent: u32,
     /// Configurations without improvement after which priorities change.
     pub(super) stagnation: u64,
     pub(super) bytes_max: usize,
@@ -62,6 +66,10 @@ pub(super) struct Search<'a, D> {
     pibt: Pibt<'a>,
     guides: Guides,
     hints: Vec<Vertex>,
+    /// The tick at which each unit should be on its goal; if it cannot, it is late.
+    due: Vec<u64>,
+    /// Which units of the loaded node are late.
+    late: Vec<bool>,
     pub(super) nodes: Nodes,
     constraints: Constraints,
     open: Vec<u32>,
@@ -91,16 +99,20 @@ impl<'a, D: TrueDistances> Search<'a, D> {
         guides: Guides,
     ) -> Self {
         let units = crowd.starts.len();
+        let placed = crowd.starts.iter().enumerate();
+        let lengths: Vec<u32> = placed.map(|(unit, &at)| distances.get(unit, at)).collect();
         let mut by_rank: Vec<u32> = (0..units as u32).collect();
-        by_rank.sort_by_cached_key(|&unit| {
-            std::cmp::Reverse(distances.get(unit as usize, crowd.starts[unit as usize]))
-        });
+        by_rank.sort_by_key(|&unit| std::cmp::Reverse(lengths[unit as usize]));
+        let percent = u64::from(settings.patience_percent);
+        let due = lengths.iter().map(|&length| u64::from(length) * percent / 100 + PATIENCE_TICKS);
         let mut search = Self {
             settings,
             distances,
             pibt: Pibt::new(crowd.graph, crowd.conflicts, units),
             guides,
             hints: Vec::new(),
+            due: due.collect(),
+            late: Vec::new(),
             nodes: Nodes::new(units),
             constraints: Constraints::default(),
             open: Vec::new(),
@@ -224,23 +236,32 @@ impl<'a, D: TrueDistances> Search<'a, D> {
             self.begin_epoch();
             self.order.load(self.epoch, self.nodes.waited(node));
         }
-        let is_early = u64::from(self.nodes.depth(node)) <= self.settings.patience;
-        self.hints.clear();
-        if is_early && !self.guides.is_empty() {
-            let placed = self.pibt.now().iter().enumerate();
-            let guides = &mut self.guides;
-            self.hints.extend(placed.map(|(unit, &at)| guides.hint(unit, at)));
-        }
+        self.guide(node);
         let guidance = Guidance {
             hints: &self.hints,
-            hindrance: self.settings.hindrance && is_early,
-            late: &[],
+            hindrance: self.settings.hindrance,
+            late: &self.late,
             swap: self.settings.swap,
             swap_steps: &[],
             round: mix(self.settings.seed ^ self.generated),
         };
         if self.pibt.step(self.order.units(), &self.fixed, &mut self.distances, &guidance) {
             self.visit_successor(node);
+        }
+    }
+
+    /// Finds which units of a loaded node are late, and the next guide cells of the others.
+    fn guide(&mut self, node: u32) {
+        self.hints.clear();
+        self.late.clear();
+        if self.guides.is_empty() && !self.settings.hindrance {
+            return;
+        }
+        let depth = u64::from(self.nodes.depth(node));
+        for (unit, &at) in self.pibt.now().iter().enumerate() {
+            let is_late = depth + u64::from(self.distances.get(unit, at)) > self.due[unit];
+            self.late.push(is_late);
+            self.hints.push(if is_late { Vertex::NONE } else { self.guides.hint(unit, at) });
         }
     }
 

@@ -112,8 +112,7 @@ impl Tunable for Lacam {
         let hindrance = "among equally good cells, units avoid those that others want";
         let passes = "how often guide paths are drawn; 0 for none";
         let margin = "ticks by which a guide path may exceed the shortest path";
-        let patience =
-            "guide paths and hindrance end after this percentage of the longest distance";
+        let patience = "a unit's guide path and hindrance end when it is late: above this percentage of its distance";
         vec![
             Knob::new("swap", swap, Switch(&mut self.swap)),
             Knob::new("hindrance", hindrance, Switch(&mut self.hindrance)),
