@@ -17,6 +17,7 @@ use throng_cooperative::TrueDistances;
 use throng_model::{Cell, Effort, UnitId};
 use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
+use crate::cell_set::{CellBox, CellSet};
 use crate::unit::Assignment;
 
 /// The number of searches around units that are kept: distances of several units may be needed
@@ -55,6 +56,10 @@ pub(crate) struct Route {
     /// The cost from each of the cells to the end; derived from the cells.
     #[serde(skip)]
     rest: Vec<u64>,
+    /// A box with all of the cells; derived from them. It says of most edits that they are far
+    /// from the route, without a look at the cells, which are seldom in the processor's cache.
+    #[serde(skip)]
+    bounds: CellBox,
     /// The middle of the box.
     anchor: Option<Cell>,
     reach: u16,
@@ -187,7 +192,7 @@ impl WorldDistances {
     /// Derives the parts of a source that are not stored. The cells of a route must be on the map.
     pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace) {
         if let DistanceSource::Route(route) = source {
-            route.rest = rest(space, &route.cells);
+            route.derive(space);
         }
     }
 
@@ -223,7 +228,7 @@ impl WorldDistances {
         unit: UnitId,
         source: &mut DistanceSource,
         space: &GridSpace,
-        changed: &[Cell],
+        changed: &CellSet,
     ) -> bool {
         self.locals.forget(unit);
         match source {
@@ -320,7 +325,16 @@ fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
 
 impl Route {
     pub(crate) fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
-        Self { rest: rest(space, &cells), cells, ..Self::default() }
+        let mut route = Self { cells, ..Self::default() };
+        route.derive(space);
+        route
+    }
+
+    /// Derives the parts that are not stored.
+    fn derive(&mut self, space: &GridSpace) {
+        self.rest = rest(space, &self.cells);
+        self.bounds = CellBox::default();
+        self.cells.iter().for_each(|&at| self.bounds.add(space.cell(at)));
     }
 
     /// Checks the parts of a restored route: positions by the caller's rule, and that indices lie
@@ -394,6 +408,7 @@ impl Route {
         };
         let passed = ..=self.roots + joins;
         self.rest.splice(passed, path.iter().filter_map(|&at| local.known(space, at)));
+        path.iter().for_each(|&at| self.bounds.add(space.cell(at)));
         self.cells.splice(passed, path);
         self.progress = 0;
         true
@@ -474,18 +489,28 @@ impl Route {
         here.map(|(_, &rest)| rest).or(self.rest.get(self.progress).copied()).unwrap_or(u64::MAX)
     }
 
-    /// Whether one of the cells is beside the route.
-    fn is_near(&self, space: &GridSpace, changed: &[Cell]) -> bool {
+    /// An upper bound of [`rest_from`](Self::rest_from), without a search of the route.
+    pub(crate) fn rest_at_most(&self) -> u64 {
+        self.rest.get(self.progress).copied().unwrap_or(u64::MAX)
+    }
+
+    /// Whether one of the cells is beside the route. Each cell of a route is a neighbour of the
+    /// one before, so that a cell far from all changes says the same of those after it.
+    fn is_near(&self, space: &GridSpace, changed: &CellSet) -> bool {
         let side = u16::from(space.ground().movement().footprint);
-        self.cells.iter().any(|&at| {
-            let cell = space.cell(at);
-            changed.iter().any(|c| {
-                c.x + 1 >= cell.x
-                    && c.x <= cell.x + side
-                    && c.y + 1 >= cell.y
-                    && c.y <= cell.y + side
-            })
-        })
+        if !changed.meets(self.bounds.grown(1, side)) {
+            return false;
+        }
+        let mut index = 0;
+        while let Some(&at) = self.cells.get(index) {
+            let beside = CellBox::from(space.cell(at)).grown(1, side);
+            let steps = changed.steps_at_least(beside);
+            if steps == 0 {
+                return true;
+            }
+            index += usize::from(steps);
+        }
+        false
     }
 
     /// Whether a step of the route is not legal.

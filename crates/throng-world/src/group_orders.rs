@@ -1,23 +1,24 @@
 //! Orders to many units at once.
 
-use throng_model::{Cell, Rect, UnitId};
-use throng_spacetime::Space;
+use std::collections::{BTreeMap, VecDeque};
 
+use throng_grid::ComponentId;
+use throng_model::{Cell, Map, Rect, UnitId};
+use throng_spacetime::{GridSpace, Space};
+
+use crate::cell_set::{CellBox, CellSet};
+use crate::matching::{ExactWork, match_cells};
 use crate::phases::routes::first_cells;
 use crate::state::State;
 use crate::{Order, World, WorldError};
-
-/// Limits on the work of a group order, which is given between two ticks: passes over all
-/// units, and pairs of units compared per pass.
-const PASSES_MAX: u32 = 8;
-const COMPARISONS_MAX: usize = 1 << 20;
 
 impl World {
     /// Sends units to one spot and returns their destinations, in the order of `units`.
     ///
     /// Each unit gets its own cell around the spot. Cells are assigned so that paths cross as
     /// little as possible: the units in front go furthest. Units in buildings come out and go
-    /// too, as with [`order`](Self::order).
+    /// too, as with [`order`](Self::order). The time is about n log n for n units, plus that of
+    /// looking at each cell around the spot, up to the furthest one that a unit gets.
     ///
     /// # Errors
     /// When a unit does not exist or is listed twice, or there is not enough room. No unit gets
@@ -66,49 +67,85 @@ fn exits(state: &State, unit: UnitId) -> &[Cell] {
     building.map_or(&[], |building| &building.exits)
 }
 
-/// Exchanges the cells of units of one profile while this lowers the sum of squared distances.
-/// At the minimum straight paths do not cross, so no unit has to pass through units that have
-/// arrived.
+/// Reorders the destinations of units that can go to each other's: those of one profile whose
+/// destinations are connected.
 fn uncross(state: &State, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
-    let from: Vec<Cell> = units.iter().map(|&unit| start_of(state, unit, spot)).collect();
-    let profile = |index: usize| state.units.get(units[index]).map(|record| record.space);
-    let mut order: Vec<usize> = (0..units.len()).collect();
-    order.sort_by_key(|&index| (profile(index), from[index], index));
-    let reach = (COMPARISONS_MAX / units.len().max(1)).max(1);
-    for _ in 0..PASSES_MAX {
-        let mut is_changed = false;
-        for (place, &a) in order.iter().enumerate() {
-            for &b in order[place + 1..].iter().take(reach) {
-                is_changed |= exchange(state, (units, &from), cells, a, b);
-            }
-        }
-        if !is_changed {
-            return;
-        }
+    let part = |index: usize| {
+        let profile = state.units.get(units[index])?.space;
+        Some((profile, component(&state.terrain.spaces[profile], cells[index])))
+    };
+    let mut parts: Vec<_> = (0..units.len()).map(|index| (part(index), index)).collect();
+    parts.sort_unstable();
+    let mut work = ExactWork::default();
+    for members in parts.chunk_by(|a, b| a.0 == b.0) {
+        let members: Vec<usize> = members.iter().map(|&(_, index)| index).collect();
+        let starts = members.iter().map(|&index| start_of(state, units[index], spot));
+        let mut assigned: Vec<Cell> = members.iter().map(|&index| cells[index]).collect();
+        match_cells(&starts.collect::<Vec<_>>(), &mut assigned, &mut work);
+        members.iter().zip(assigned).for_each(|(&index, cell)| cells[index] = cell);
     }
 }
 
-/// Exchanges the cells of two units if they have the same profile, the cells are connected, and
-/// the sum of squared distances falls. Returns whether it did.
-fn exchange(
-    state: &State,
-    (units, from): (&[UnitId], &[Cell]),
-    cells: &mut [Cell],
-    a: usize,
-    b: usize,
-) -> bool {
-    let before = distance_squared(from[a], cells[a]) + distance_squared(from[b], cells[b]);
-    let after = distance_squared(from[a], cells[b]) + distance_squared(from[b], cells[a]);
-    let profile = |unit: usize| state.units.get(units[unit]).map(|record| record.space);
-    if after >= before || profile(a) != profile(b) {
-        return false;
+fn component(space: &GridSpace, cell: Cell) -> Option<ComponentId> {
+    let ground = space.ground();
+    ground.index(cell).and_then(|index| ground.components().component_of(index))
+}
+
+/// The components that a unit can reach, without repetition.
+fn components(state: &State, unit: UnitId, space: &GridSpace) -> Vec<ComponentId> {
+    let at = state.units.free_at(unit);
+    let starts = at.map_or_else(|| exits(state, unit).to_vec(), |at| first_cells(space, at));
+    let parts = starts.into_iter().filter_map(|cell| component(space, cell));
+    let mut parts: Vec<ComponentId> = parts.collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
+
+/// The cells around the spot for the units of one profile, the nearest first. Units in different
+/// components share one search, so that each cell is looked at once.
+struct CellsAround<'a> {
+    space: &'a GridSpace,
+    rings: Box<dyn Iterator<Item = Cell>>,
+    /// For each component that a unit of the group needs, the cells that were passed over, with
+    /// the place of each in the search.
+    passed: BTreeMap<ComponentId, VecDeque<(usize, Cell)>>,
+    searched: usize,
+}
+
+impl<'a> CellsAround<'a> {
+    fn new(space: &'a GridSpace, spot: Cell, map: &Map) -> Self {
+        let reach = |at: u16, size: u16| at.max(size - 1 - at);
+        let reach = reach(spot.x, map.width()).max(reach(spot.y, map.height()));
+        let rings = Box::new(spot.rings(reach));
+        Self { space, rings, passed: BTreeMap::new(), searched: 0 }
     }
-    let ground = profile(a).map(|profile| state.terrain.spaces[profile].ground());
-    let is_joined = ground.is_some_and(|ground| ground.is_connected(cells[a], cells[b]));
-    if is_joined {
-        cells.swap(a, b);
+
+    /// Removes the nearest cell of some components.
+    fn next(&mut self, parts: &[ComponentId]) -> Option<Cell> {
+        let first = |part: &ComponentId| self.passed.get(part)?.front().map(|&(place, _)| place);
+        let nearest = parts.iter().filter_map(|part| Some((first(part)?, *part))).min();
+        if let Some((_, part)) = nearest {
+            return self.passed.get_mut(&part)?.pop_front().map(|(_, cell)| cell);
+        }
+        // Without a component to look for, the search would look at the whole map.
+        let mut rings = self.rings.by_ref().take(if parts.is_empty() { 0 } else { usize::MAX });
+        rings.find(|&cell| {
+            let Some(part) = component(self.space, cell) else { return false };
+            let is_found = parts.contains(&part);
+            self.searched += 1;
+            let passed = self.passed.get_mut(&part).filter(|_| !is_found);
+            passed.into_iter().for_each(|passed| passed.push_back((self.searched, cell)));
+            is_found
+        })
     }
-    is_joined
+}
+
+/// A unit of a group: its index in the group, its profile, and the components it can reach.
+struct Member {
+    index: usize,
+    profile: usize,
+    parts: Vec<ComponentId>,
 }
 
 /// Assigns cells to units, which are sorted by distance and have an index into the result. Slow
@@ -120,41 +157,50 @@ fn assign_cells(
     lane: u16,
 ) -> Result<Vec<Cell>, WorldError> {
     let map = state.terrain.map();
-    let mut cells = vec![spot; units.len()];
-    let mut given = vec![false; map.terrain().len()];
     let mut group: Vec<UnitId> = units.iter().map(|&(unit, _)| unit).collect();
     group.sort_unstable();
-    let reach = map.width().max(map.height());
-    // For units of one profile, the search continues where the last one found its cell.
-    let mut around: Vec<_> = state.terrain.spaces.iter().map(|_| spot.rings(reach)).collect();
-    for (room, &(unit, index)) in units.iter().enumerate() {
-        let record = state.record(unit)?;
-        let space = state.space(record);
-        let at = state.units.free_at(unit);
-        let starts = at.map_or_else(|| exits(state, unit).to_vec(), |at| first_cells(space, at));
-        let is_anothers = |owner: UnitId| group.binary_search(&owner).is_err();
-        let cell = around[record.space].find(|&cell| {
-            let ground = space.ground();
-            ground.can_stand(cell)
-                && starts.iter().any(|&start| ground.is_connected(start, cell))
-                && space.position(cell).is_some_and(|at| {
-                    space.standing(at, |entry| {
-                        let owner = state.units.goals().owner(entry);
-                        !given[entry.get()] && !owner.is_some_and(is_anothers)
-                    })
-                })
+    let is_anothers = |owner: UnitId| group.binary_search(&owner).is_err();
+    let spaces = state.terrain.spaces.iter();
+    let mut around: Vec<_> = spaces.map(|space| CellsAround::new(space, spot, map)).collect();
+    let members = members(state, units, &mut around)?;
+    let mut given = CellSet::new(map);
+    let mut cells = vec![spot; units.len()];
+    for (room, member) in members.iter().enumerate() {
+        let around = &mut around[member.profile];
+        let (space, movement) = (around.space, around.space.ground().movement());
+        let side = u16::from(movement.footprint);
+        let cell = std::iter::from_fn(|| around.next(&member.parts)).find(|&cell| {
+            let is_free = |entry| !state.units.goals().owner(entry).is_some_and(is_anothers);
+            let at = space.position(cell);
+            !given.meets(CellBox::square(cell, side))
+                && at.is_some_and(|at| space.standing(at, is_free))
         });
         let asked = units.len();
-        cells[index] = cell.ok_or(WorldError::NoRoom { spot, asked, room })?;
-        let movement = space.ground().movement();
-        let side = u16::from(movement.footprint);
+        let cell = cell.ok_or(WorldError::NoRoom { spot, asked, room })?;
         let is_agile = side == 1 && movement.pace == 1;
         let side = side + if is_agile { 0 } else { lane };
-        for cell in Rect::new(cells[index], side, side).cells() {
-            map.index(cell).into_iter().for_each(|at| given[at.get()] = true);
-        }
+        Rect::new(cell, side, side).cells().for_each(|cell| given.add(cell));
+        cells[member.index] = cell;
     }
     Ok(cells)
+}
+
+/// The members of a group. The cells around the spot are told which components they need.
+fn members(
+    state: &State,
+    units: &[(UnitId, usize)],
+    around: &mut [CellsAround<'_>],
+) -> Result<Vec<Member>, WorldError> {
+    let member = |&(unit, index): &(UnitId, usize)| {
+        let profile = state.record(unit)?.space;
+        let around = &mut around[profile];
+        let parts = components(state, unit, around.space);
+        parts.iter().for_each(|&part| {
+            around.passed.entry(part).or_default();
+        });
+        Ok(Member { index, profile, parts })
+    };
+    units.iter().map(member).collect()
 }
 
 fn distance_squared(a: Cell, b: Cell) -> u32 {

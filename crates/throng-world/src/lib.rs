@@ -9,6 +9,7 @@
 //! unit is one record in one store; `state.rs` has every operation that writes more than one part
 //! of the state.
 
+mod cell_set;
 mod command;
 mod commands;
 mod distances;
@@ -17,6 +18,7 @@ mod envelope;
 mod error;
 mod event;
 mod group_orders;
+mod matching;
 mod options;
 mod order;
 mod packed_cells;

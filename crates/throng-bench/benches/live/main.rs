@@ -1,17 +1,19 @@
 //! The live world at scale: time per tick, expansions per tick, memory. Single-threaded. The
 //! referee checks every tick in a second, untimed run.
 //!
-//! `cargo bench -p throng-bench --bench live -- [city] [large] [--ticks N] [--quick] [--json]`
+//! `cargo bench -p throng-bench --bench live -- [city] [large] [commands] [--ticks N] [--quick] [--json]`
 //!
 //! | part | world |
 //! |---|---|
 //! | city | 1,000 units on Berlin_1_256 (or a generated town of 256 x 256) |
 //! | large | 10,000 units on Berlin_0_512, each cell doubled: 1024 x 1024 (or a generated town) |
+//! | commands | 5,000 units on Berlin_0_512 (or a generated town): the time of single commands |
 //!
 //! Units are 8-connected, cover one cell, need one tick per step and plan with WHCA*(16). A unit
 //! that arrives gets a new random order.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
 
+mod commands;
 mod memory;
 mod scene;
 
@@ -39,7 +41,7 @@ fn read_arguments() -> Result<Arguments, String> {
                 let ticks = given.next().and_then(|ticks| ticks.parse().ok());
                 arguments.settings.ticks = ticks.ok_or("--ticks needs a number")?;
             }
-            "city" | "large" => arguments.parts.push(argument),
+            "city" | "large" | "commands" => arguments.parts.push(argument),
             other => {
                 return Err(format!(
                     "`{other}` is no argument of this benchmark; see the top of its main.rs"
@@ -48,7 +50,7 @@ fn read_arguments() -> Result<Arguments, String> {
         }
     }
     if arguments.parts.is_empty() {
-        arguments.parts = vec!["city".to_owned(), "large".to_owned()];
+        arguments.parts = ["city", "large", "commands"].map(str::to_owned).to_vec();
     }
     Ok(arguments)
 }
@@ -85,6 +87,9 @@ fn main() -> ExitCode {
 /// Runs a part twice: timed, and with the referee. Both must end with the same hash.
 fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
     let scene = Scene::new(part, settings)?;
+    if part == "commands" {
+        return measure_commands(&scene);
+    }
     let timed = scene.run_timed()?;
     let judged = scene.run_judged()?;
     if judged.hash != timed.hash {
@@ -129,4 +134,18 @@ fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
         "hash": format!("{:016x}", timed.hash),
     });
     Ok((text, json))
+}
+
+/// Times single commands.
+fn measure_commands(scene: &Scene) -> Result<(String, Value), String> {
+    let (all, hash) = commands::run(scene)?;
+    let mut text = format!("commands: {} units on {}; hash {hash:016x}", scene.units, scene.name);
+    let mut json = serde_json::Map::new();
+    for times in &all {
+        let (median, longest) = times.summary();
+        text += &format!("\n{}: median {median:.2} ms, longest {longest:.2} ms", times.name);
+        json.insert(times.name.to_owned(), json!({ "median_ms": median, "longest_ms": longest }));
+    }
+    json.insert("hash".to_owned(), json!(format!("{hash:016x}")));
+    Ok((text, Value::Object(json)))
 }

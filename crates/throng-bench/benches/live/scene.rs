@@ -70,6 +70,7 @@ impl Scene {
     pub(crate) fn new(part: &str, settings: Settings) -> Result<Self, String> {
         let (units, folder, file, side) = match part {
             "city" => (1_000, "maps", "Berlin_1_256.map", 256),
+            "commands" => (5_000, "single-agent/cities", "Berlin_0_512.map", 512),
             _ => (10_000, "single-agent/cities", "Berlin_0_512.map", 1024),
         };
         let (name, map) = match throng_testkit::bench_data::folder(folder) {
@@ -85,7 +86,7 @@ impl Scene {
         Ok(Self { name, units, map, cells, settings })
     }
 
-    fn world(&self, rng: &mut Pcg64Mcg) -> Result<World, String> {
+    pub(crate) fn world(&self, rng: &mut Pcg64Mcg) -> Result<World, String> {
         let options = WorldOptions {
             expansions_per_tick: Some(self.settings.expansions_per_tick),
             ..WorldOptions::default()
@@ -104,7 +105,7 @@ impl Scene {
         Ok(world)
     }
 
-    fn any_cell(&self, rng: &mut Pcg64Mcg) -> Cell {
+    pub(crate) fn any_cell(&self, rng: &mut Pcg64Mcg) -> Cell {
         self.cells[rng.random_range(0..self.cells.len() as u32) as usize]
     }
 
@@ -113,7 +114,11 @@ impl Scene {
     }
 
     /// Runs one tick and gives new orders to units that arrived. Returns arrivals and promotions.
-    fn tick(&self, world: &mut World, rng: &mut Pcg64Mcg) -> Result<(usize, usize), String> {
+    pub(crate) fn tick(
+        &self,
+        world: &mut World,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<(usize, usize), String> {
         let events = world.tick().events.to_vec();
         let promotions = events.iter().filter(|e| matches!(e, Event::Promoted { .. })).count();
         let mut arrivals = 0;

@@ -158,6 +158,25 @@ fn a_group_without_room_is_told_how_much_there_is() {
     assert_eq!(refereed.world.order_group(&[stray], spot), Ok(vec![Cell::new(4, 0)]));
 }
 
+/// A unit beyond a wall does not send those of this side away from the spot.
+#[test]
+fn units_on_both_sides_of_a_wall_get_the_cells_nearest_to_the_spot_on_their_side() {
+    let mut refereed = RefereedWorld::drawn(&"...........#...\n".repeat(5));
+    let near = [(0, 0), (1, 0), (2, 0), (3, 0)].map(|at| refereed.scout(at));
+    let far = [(13, 4), (14, 4)].map(|at| refereed.scout(at));
+    let units = [near[0], far[0], near[1], near[2], far[1], near[3]];
+    let spot = Cell::new(5, 2);
+    let cells = refereed.world.order_group(&units, spot).unwrap();
+    let (mut here, mut beyond) = (Vec::new(), Vec::new());
+    for (unit, &cell) in units.iter().zip(&cells) {
+        if far.contains(unit) { &mut beyond } else { &mut here }.push(cell);
+    }
+    let steps = |cell: &Cell| cell.x.abs_diff(spot.x).max(cell.y.abs_diff(spot.y));
+    assert!(here.iter().all(|cell| steps(cell) <= 1), "{here:?}");
+    assert!(beyond.iter().all(|cell| cell.x == 12), "{beyond:?}");
+    check_group(&mut refereed, &units, spot, 40);
+}
+
 const CORRIDOR: &str = "#######.#######
                         ...............
                         #######.#######";
