@@ -4,7 +4,9 @@ use throng_cooperative::Reservations;
 use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
 use throng_spacetime::{Entry, FootprintRules, GridSpace};
-use throng_world::{Event, Heading, Order, Spawn, World, WorldError, WorldOptions};
+use throng_world::{
+    Applied, Command, Event, Heading, Order, Spawn, World, WorldError, WorldOptions,
+};
 
 /// A world whose every tick is judged.
 #[derive(Clone)]
@@ -50,6 +52,17 @@ impl RefereedWorld {
         self.world.teleport(unit, cell)?;
         self.placed.push((unit, cell));
         Ok(())
+    }
+
+    /// Any command.
+    pub(crate) fn apply(&mut self, command: &Command) -> Result<Applied, WorldError> {
+        let applied = self.world.apply(command)?;
+        match (command, &applied) {
+            (Command::Spawn { at, .. }, &Applied::Spawned(unit)) => self.placed.push((unit, *at)),
+            (&Command::Teleport { unit, cell }, _) => self.placed.push((unit, cell)),
+            _ => {}
+        }
+        Ok(applied)
     }
 
     pub(crate) fn go(&mut self, unit: UnitId, to: impl Into<Cell>) {

@@ -1,4 +1,8 @@
 //! Safe always: random worlds, random units, random commands, every tick judged.
+//!
+//! Each story is told twice: the second world has another number of threads, and is restored from
+//! a snapshot of the first at random ticks. Both must answer every command alike, and have the
+//! same events and hash after every tick.
 
 use std::ops::RangeInclusive;
 
@@ -10,16 +14,20 @@ use throng_model::{
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::PassingRule;
-use throng_world::{BuildingId, Order, Spawn, WorldOptions};
+use throng_world::{Applied, BuildingId, Command, Order, Spawn, World, WorldError, WorldOptions};
 
 use crate::refereed::RefereedWorld;
 
 const SWAMP: TerrainId = TerrainId(2);
 const WATER: TerrainId = TerrainId(3);
+/// The second world is restored from a snapshot every so many ticks, on average.
+const RESTORED_EVERY: u32 = 20;
 
 /// One world and what happens in it, all drawn from one seed.
 struct Story {
     refereed: RefereedWorld,
+    /// The same world with another number of threads.
+    twin: World,
     rng: Pcg64Mcg,
     kinds: Vec<MovementProfile>,
     buildings: u32,
@@ -158,13 +166,42 @@ impl Story {
         let map = draw_map(&mut rng, side);
         let options = draw_options(&mut rng);
         let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
-        let mut story =
-            Self { refereed: RefereedWorld::new(map, options), rng, kinds, buildings: 0 };
+        let refereed = RefereedWorld::new(map, options);
+        let twin = refereed.world.clone();
+        let mut story = Self { refereed, twin, rng, kinds, buildings: 0 };
+        story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
         }
         (0..units).for_each(|_| story.spawn());
         story
+    }
+
+    /// Saves the first world, and goes on from there as the second.
+    fn restore_twin(&mut self) {
+        let threads = [1, 2, 8][self.rng.random_range(0..3_u32) as usize];
+        self.twin = World::restore(&self.refereed.world.snapshot(), threads).unwrap();
+    }
+
+    /// Tells both worlds the same.
+    fn tell(&mut self, command: &Command) -> Result<Applied, WorldError> {
+        let applied = self.refereed.apply(command);
+        let twin = self.twin.apply(command);
+        match (&twin, &applied) {
+            // A restored map counts its revisions from zero.
+            (Ok(Applied::Edited(twin)), Ok(Applied::Edited(own))) => {
+                assert_eq!(twin.cells, own.cells, "{command:?}");
+            }
+            _ => assert_eq!(twin, applied, "{command:?}"),
+        }
+        applied
+    }
+
+    fn tick(&mut self) {
+        let events = self.refereed.tick().to_vec();
+        let report = self.twin.tick();
+        assert_eq!(report.events, events, "at {}", report.tick);
+        assert_eq!(report.hash, self.refereed.world.hash(), "at {}", report.tick);
     }
 
     fn cell(&mut self) -> Cell {
@@ -197,12 +234,12 @@ impl Story {
         let spawn = Spawn { movement, level, window };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
             let building = BuildingId::new(self.rng.random_range(0..self.buildings));
-            self.refereed.world.spawn_inside(building, &spawn).unwrap();
+            self.tell(&Command::SpawnInside { building, spawn }).unwrap();
             return;
         }
         for _ in 0..10 {
-            let cell = self.cell();
-            if self.refereed.spawn(cell, &spawn).is_ok() {
+            let at = self.cell();
+            if self.tell(&Command::Spawn { at, spawn: spawn.clone() }).is_ok() {
                 return;
             }
         }
@@ -211,7 +248,7 @@ impl Story {
     fn add_building(&mut self) {
         let doors: Vec<Cell> = (0..self.rng.random_range(1..4_u32)).map(|_| self.cell()).collect();
         let building = Building::with_doors("house", doors);
-        self.refereed.world.add_building(building).unwrap();
+        self.tell(&Command::AddBuilding { building }).unwrap();
         self.buildings += 1;
     }
 
@@ -239,7 +276,7 @@ impl Story {
             let height = self.rng.random_range(1..=4.min(height));
             Rect::new(at, width, height).cells().collect()
         };
-        self.refereed.world.paint(&cells, terrain).unwrap();
+        self.tell(&Command::Paint { cells, terrain }).unwrap();
     }
 
     fn order_group(&mut self) {
@@ -247,36 +284,29 @@ impl Story {
         units.retain(|_| one_in(&mut self.rng, 2));
         let spot = self.cell();
         // A unit may be in a building, and there may not be enough room: no unit goes then.
-        let _ = self.refereed.world.order_group(&units, spot);
+        let _ = self.tell(&Command::OrderGroup { units, spot });
     }
 
     /// One thing that a game may do between ticks. Whether it is refused does not matter
     /// here: nothing may break.
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
-        match self.rng.random_range(0..24) {
-            0 => self.spawn(),
-            1 => self.refereed.world.remove(unit).unwrap(),
+        let command = match self.rng.random_range(0..24) {
+            0 => return self.spawn(),
+            1 => Command::Remove { unit },
             2 => {
                 let cell =
                     if one_in(&mut self.rng, 2) { self.cell() } else { self.cell_near_unit() };
-                let _ = self.refereed.teleport(unit, cell);
+                let _ = self.tell(&Command::Teleport { unit, cell });
+                return;
             }
-            3..=5 => self.paint(),
-            6 => {
-                let level = self.rng.random_range(0..4);
-                self.refereed.world.set_level(unit, level).unwrap();
-            }
-            7 => self.order_group(),
-            8..=11 => {
-                let order = self.draw_order();
-                self.refereed.world.queue_order(unit, order).unwrap();
-            }
-            _ => {
-                let order = self.draw_order();
-                self.refereed.world.order(unit, order).unwrap();
-            }
-        }
+            3..=5 => return self.paint(),
+            6 => Command::SetLevel { unit, level: self.rng.random_range(0..4) },
+            7 => return self.order_group(),
+            8..=11 => Command::QueueOrder { unit, order: self.draw_order() },
+            _ => Command::Order { unit, order: self.draw_order() },
+        };
+        self.tell(&command).unwrap();
     }
 
     fn run(&mut self, ticks: u32, calm: u32) {
@@ -284,7 +314,10 @@ impl Story {
             while !one_in(&mut self.rng, calm) {
                 self.command();
             }
-            self.refereed.tick();
+            if one_in(&mut self.rng, RESTORED_EVERY) {
+                self.restore_twin();
+            }
+            self.tick();
         }
     }
 }
@@ -296,7 +329,9 @@ fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
     story.refereed.unit_ticks()
 }
 
-/// Runs this many stories, times the value of `THRONG_STORIES` if it is set.
+/// Runs this many stories, times the value of `THRONG_STORIES` if it is set:
+/// `THRONG_STORIES=10 cargo test --release -p throng-world --test it safety` is about ten million
+/// unit-ticks.
 fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
     #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
     let times = std::env::var("THRONG_STORIES").ok().and_then(|times| times.parse().ok());
