@@ -18,6 +18,7 @@ use throng_model::{Cell, CellIndex, Rect, Tick, UnitId};
 use throng_spacetime::{Action, Entry, GridSpace, Position, Space};
 
 use crate::state::State;
+use crate::unit::UnitStatus;
 
 /// A unit of one tick per step is stuck after so many ticks; a slow one after more.
 const STUCK: u32 = 40;
@@ -26,6 +27,9 @@ const STUCK: u32 = 40;
 const STUCK_AGILE: u32 = 160;
 /// After so many times as long, a unit is stuck for long.
 const LONG: u32 = 3;
+/// A unit of one tick per step that came nearer to its destination in the last so many ticks is in
+/// a flow.
+const FLOWS: u32 = 12;
 /// More units than this are no small group.
 pub(crate) const UNITS_MAX: usize = 20;
 /// How many steps of a unit's path are looked at.
@@ -200,13 +204,23 @@ pub(crate) fn run(state: &mut State) -> u64 {
         })
     };
     let Some(unit) = state.units.units().find(is_stuck) else { return 0 };
-    let units = gather(state, unit);
+    let units = gather(state, unit).filter(|units| !units.iter().any(|&unit| flows(state, unit)));
     let Some(assignment) = state.assignment_mut(unit) else { return 0 };
     let attempts = &mut assignment.crowding.attempts;
     let doubled = attempts.count.min(DOUBLINGS);
     attempts.next = Tick(now.0 + (RETRY << doubled));
     attempts.count += u32::from(units.is_some());
     units.map_or(UNITS_MAX as u64, |units| plan_jam(state, unit, &units, EXPANSIONS << doubled))
+}
+
+/// Whether a unit on its way has come nearer to its destination a short time ago. A group with
+/// such a unit is a queue: to stop it for a plan of its own would cost more than it gains.
+fn flows(state: &State, unit: UnitId) -> bool {
+    state.units.get(unit).is_some_and(|record| {
+        let pace = u32::from(state.space(record).ground().movement().pace);
+        let stalled = record.activity.crowding.waiting.stalled();
+        record.activity.status() == UnitStatus::Going && stalled < FLOWS * pace
+    })
 }
 
 /// The ticks after which a unit that comes no nearer is stuck.
