@@ -351,6 +351,12 @@ impl Route {
         Ok(())
     }
 
+    /// The cells of the route from where the unit was last on it, with the remaining costs.
+    pub(crate) fn ahead(&self) -> impl Iterator<Item = (Position, u64)> {
+        let cells = self.cells.iter().zip(&self.rest).skip(self.progress);
+        cells.map(|(&at, &rest)| (at, rest))
+    }
+
     pub(crate) fn anchor(&self) -> Option<Cell> {
         self.anchor
     }

@@ -6,5 +6,6 @@ pub(crate) mod density;
 pub(crate) mod exchange;
 pub(crate) mod exits;
 pub(crate) mod jams;
+pub(crate) mod passages;
 pub(crate) mod routes;
 pub(crate) mod yielding;

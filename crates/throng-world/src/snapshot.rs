@@ -15,6 +15,7 @@ use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError};
 use crate::options::WINDOW;
 use crate::phases::jams::{Jam, UNITS_MAX};
+use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
@@ -54,6 +55,7 @@ struct Stored {
     buildings: Vec<Building>,
     units: StoreSnapshot<Assignment>,
     jams: Vec<Jam>,
+    batches: Vec<Batch>,
     routing: Vec<UnitId>,
     hash: [u8; 8],
     expanded: u64,
@@ -93,6 +95,7 @@ impl World {
             buildings: state.buildings.clone(),
             units: state.units.snapshot(spaces),
             jams: state.jams.clone(),
+            batches: state.batches.clone(),
             routing: state.routing.iter().copied().collect(),
             hash: hash.to_le_bytes(),
             expanded: *expanded,
@@ -119,6 +122,7 @@ impl World {
         }
         world.restore_units(stored.units)?;
         world.restore_jams(stored.jams)?;
+        world.restore_batches(stored.batches)?;
         world.restore_routing(stored.routing)?;
         world.steps = crate::tick::steps(&mut world.state.clone());
         world.hash = u64::from_le_bytes(stored.hash);
@@ -230,6 +234,21 @@ impl World {
                 anchor.map_or(Ok(()), |cell| Err(format!("{cell} is off the map")))
             }
         }
+    }
+
+    fn restore_batches(&mut self, batches: Vec<Batch>) -> Result<(), SnapshotError> {
+        let positions = self.map().terrain().len();
+        for (index, Batch { mouths, side, since, both_at }) in batches.iter().enumerate() {
+            let is_on_map = mouths.iter().all(|mouth| mouth.get() < positions);
+            if !is_on_map || *side > 1 || *since.max(both_at) > self.now() {
+                return Err(wrong(format!("batch {index}"), "no passage has such a batch"));
+            }
+        }
+        if !batches.is_sorted_by(|a, b| a.mouths < b.mouths) {
+            return Err(wrong("the batches", "they are not in order"));
+        }
+        self.state.batches = batches;
+        Ok(())
     }
 
     fn restore_jams(&mut self, jams: Vec<Jam>) -> Result<(), SnapshotError> {

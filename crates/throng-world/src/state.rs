@@ -17,6 +17,7 @@ use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 use crate::distances::WorldDistances;
 use crate::phases::density::Room;
 use crate::phases::jams::Jam;
+use crate::phases::passages::Batch;
 use crate::unit::{Assignment, Doing, Heading, UnitStatus};
 use crate::{Event, Order, WorldError};
 
@@ -31,6 +32,8 @@ pub(crate) struct State {
     pub(crate) buildings: Vec<Building>,
     /// Groups of units that block each other, with the moves that they do.
     pub(crate) jams: Vec<Jam>,
+    /// The passages that are used in batches of one direction, ordered by their mouths.
+    pub(crate) batches: Vec<Batch>,
     /// Units that wait for a route, the longest waiting first.
     pub(crate) routing: VecDeque<UnitId>,
     /// What happened in this tick.

@@ -87,7 +87,13 @@ pub(crate) fn steps(state: &mut State) -> Vec<Step> {
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
-    state.units.units().fold(start, |hash, unit| fold(hash, unit_hash(state, unit)))
+    let batches = state.batches.iter().fold(start, |hash, batch| {
+        let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
+        let hash = fold(hash, low << 32 | high);
+        let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
+        fold(hash, batch.both_at.0.into())
+    });
+    state.units.units().fold(batches, |hash, unit| fold(hash, unit_hash(state, unit)))
 }
 
 fn fold(hash: u64, value: u64) -> u64 {

@@ -93,6 +93,7 @@ impl World {
             distances: WorldDistances::default(),
             buildings: Vec::new(),
             jams: Vec::new(),
+            batches: Vec::new(),
             routing: VecDeque::new(),
             events: Vec::new(),
         };

@@ -8,19 +8,23 @@
 //! that one of these could meet in this tick. A unit that has a plan tries its plan first, and
 //! keeps it if the kernel agrees.
 
-use throng_anytime::{CrowdKernel, CrowdUnit, Preferences};
+use throng_anytime::{CrowdKernel, CrowdUnit, Preferences, Waiting};
 use throng_cooperative::{Activity, Location, Role, UnitStore};
 use throng_model::{Cell, CellIndex, Tick, UnitId};
 use throng_spacetime::{Action, Entry, GridSpace, Leg, Position};
 
-use super::density::Density;
+use super::density::{Density, LINGER};
 use super::jams;
+use super::passages::Passages;
 use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::unit::{Assignment, UnitStatus};
 
 /// The kernel draws ties by this. Worlds differ by their units and ticks.
 const SEED: u64 = 0;
+
+/// Added to the distance of places that a unit has to keep free: more than any distance.
+const BEYOND: u64 = 1 << 48;
 
 /// The memory of the phase. It holds nothing from tick to tick.
 #[derive(Clone, Debug)]
@@ -31,7 +35,10 @@ pub(crate) struct Crowd {
     members: Vec<UnitId>,
     /// By slot: whether the unit is a member.
     is_member: Vec<bool>,
+    passages: Passages,
     units: Vec<CrowdUnit>,
+    /// By member: the distance from where it is.
+    here: Vec<u64>,
     planned: Vec<Option<Action>>,
     /// Moves that jams begin in this tick.
     moves: Vec<(UnitId, Action)>,
@@ -45,7 +52,9 @@ impl Crowd {
             kernel: CrowdKernel::for_grids(entries, SEED),
             members: Vec::new(),
             is_member: Vec::new(),
+            passages: Passages::default(),
             units: Vec::new(),
+            here: Vec::new(),
             planned: Vec::new(),
             moves: Vec::new(),
             steps: Vec::new(),
@@ -65,11 +74,14 @@ impl Crowd {
             return;
         }
         jams::begin_moves(state, &mut self.moves);
+        self.passages.run(state, &self.members);
         self.prepare(state);
         self.kernel.use_grids(&state.terrain.spaces);
         let now = state.now();
         let mut wishes = Wishes {
             members: &self.members,
+            here: &self.here,
+            passages: &self.passages,
             planned: &self.planned,
             units: &state.units,
             spaces: &state.terrain.spaces,
@@ -132,11 +144,13 @@ impl Crowd {
     fn prepare(&mut self, state: &mut State) {
         self.units.clear();
         self.planned.clear();
+        self.here.clear();
         let now = state.now();
-        for &unit in &self.members {
+        for (member, &unit) in self.members.iter().enumerate() {
             let Some(at) = state.units.location(unit).map(Location::position) else { continue };
-            let planned = state.units.planned_action(unit);
-            let priority = follow(state, unit, at);
+            let stops = self.passages.stop_line(member).is_some();
+            let planned = state.units.planned_action(unit).filter(|_| !stops);
+            let (here, priority) = follow(state, unit, at, stops);
             let Some(record) = state.units.get(unit) else { continue };
             let role = record.activity.role();
             let is_jammed = record.activity.crowding.is_jammed;
@@ -149,19 +163,21 @@ impl Crowd {
             let space = record.space;
             self.units.push(CrowdUnit { unit, space, at, priority, holds, begun });
             self.planned.push(planned);
+            self.here.push(here);
         }
     }
 }
 
-/// Keeps the distances around a member, and counts how long it waits. Returns its priority.
-fn follow(state: &mut State, unit: UnitId, at: Position) -> u64 {
+/// Keeps the distances around a member, and counts how long it waits. Returns its distance and
+/// its priority; a member that has to stop before a passage makes room for all others.
+fn follow(state: &mut State, unit: UnitId, at: Position, stops: bool) -> (u64, u64) {
     let now = state.now();
-    let Some(record) = state.units.get(unit) else { return 0 };
+    let Some(record) = state.units.get(unit) else { return (0, 0) };
     let (profile, level) = (record.space, record.level);
     let space = &state.terrain.spaces[profile];
     let at_home = record.destination() == Some(at);
     let rests = at_home || !record.activity.follows_route();
-    let Some(assignment) = state.units.activity_mut(unit) else { return 0 };
+    let Some(assignment) = state.units.activity_mut(unit) else { return (0, 0) };
     if !rests {
         state.distances.follow_in_crowd(space, unit, &mut assignment.source, at);
     }
@@ -172,12 +188,20 @@ fn follow(state: &mut State, unit: UnitId, at: Position) -> u64 {
     let is_displaced = !rests && assignment.status() == UnitStatus::Arrived;
     assignment.crowding.displaced += u32::from(is_displaced);
     assignment.crowding.waiting.tick(distance);
-    assignment.crowding.waiting.priority(level, unit, now)
+    if stops {
+        // It would only plan again and again how to get past the units before it.
+        assignment.crowding.is_crowded = true;
+        assignment.crowding.until = assignment.crowding.until.max(Tick(now.0 + LINGER));
+    }
+    let waiting = if stops { Waiting::default() } else { assignment.crowding.waiting };
+    (distance.unwrap_or(0), waiting.priority(level, unit, now))
 }
 
 /// Where the members want to go.
 struct Wishes<'a> {
     members: &'a [UnitId],
+    here: &'a [u64],
+    passages: &'a Passages,
     planned: &'a [Option<Action>],
     units: &'a UnitStore<Assignment>,
     spaces: &'a [GridSpace],
@@ -189,7 +213,10 @@ impl Preferences for Wishes<'_> {
         let unit = self.members[member];
         let record = self.units.get(unit)?;
         let space = &self.spaces[record.space];
-        self.distances.crowd_distance(space, unit, &record.activity.source, at)
+        let distance = self.distances.crowd_distance(space, unit, &record.activity.source, at)?;
+        let stop_line = self.passages.stop_line(member);
+        let is_beyond = |line: u64| distance < line && distance < self.here[member];
+        Some(if stop_line.is_some_and(is_beyond) { distance + BEYOND } else { distance })
     }
 
     fn planned(&mut self, member: usize) -> Option<Action> {

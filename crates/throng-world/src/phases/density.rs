@@ -23,7 +23,7 @@ const CROWDED_SHARE: u32 = 5;
 /// The same for large and slow units, which gain more from looking ahead.
 const CROWDED_SHARE_LARGE: u32 = 3;
 /// A unit stays in the crowd for at least so many ticks after it last was crowded.
-const LINGER: u32 = 8;
+pub(super) const LINGER: u32 = 8;
 /// A unit whose planning failed is in the crowd for so many ticks.
 const FAILED: u32 = 24;
 

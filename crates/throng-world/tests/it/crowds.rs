@@ -86,3 +86,26 @@ fn units_of_all_sizes_and_paces_untangle() {
     }
     assert!(settled > 100, "{settled} scenes");
 }
+
+/// Units of both directions take turns: a door of one cell passes nearly a unit per tick, where it
+/// passed one every two ticks before it had batches.
+#[test]
+fn a_door_of_one_cell_is_passed_in_batches() {
+    let (mut refereed, goals) = door(1, 70);
+    refereed.until(230, |refereed| are_home(refereed, &goals));
+}
+
+/// The state of the batches belongs to snapshot and hash.
+#[test]
+fn a_door_with_batches_is_restored_as_it_was() {
+    let (refereed, _) = door(1, 40);
+    let mut world = refereed.world;
+    for tick in 0..100 {
+        if tick % 10 == 3 {
+            let mut restored = World::restore(&world.snapshot(), 1).unwrap();
+            let mut twin = world.clone();
+            (0..20).for_each(|_| assert_eq!(restored.tick(), twin.tick()));
+        }
+        world.tick();
+    }
+}
