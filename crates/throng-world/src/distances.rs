@@ -583,6 +583,10 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         self.get(space, unit, &assignment.source, at)
     }
 
+    fn planned_elsewhere(&mut self, unit: UnitId) {
+        self.locals.forget(unit);
+    }
+
     /// Distances are not charged: their cost depends on what is still in memory, and a world
     /// that was restored must spend its budget like the one that was saved. A flat charge per
     /// order takes their place.

@@ -86,7 +86,8 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let Self { options, state, searchers: _, crowd: _, steps: _, hash, expanded } = self;
+        let Self { options, state, searchers: _, planners: _, crowd: _, steps: _, hash, expanded } =
+            self;
         let spaces = &state.terrain.spaces;
         ENVELOPE.write(&Stored {
             options: *options,

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use throng_cooperative::{Destination, Location, UnitRecord, UnitStore};
 use throng_hierarchy::LazyHierarchy;
 use throng_model::{
-    Building, BuildingId, Cell, Change, Conflicts, Map, MovementProfile, Rect, TerrainClass,
-    TerrainId, Tick, UnitId,
+    Budget, Building, BuildingId, Cell, Change, Conflicts, Effort, Map, MovementProfile, Rect,
+    TerrainClass, TerrainId, Tick, UnitId,
 };
 use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
@@ -176,6 +176,17 @@ impl State {
         if let Some(order) = self.assignment_mut(unit).and_then(Assignment::next_order) {
             self.begin_order(unit, &order);
         }
+    }
+
+    /// Plans windows for the units that are due, on as many threads as there are planners.
+    pub(crate) fn plan_due(&mut self, planners: &mut [WorldDistances], budget: Budget<'_>) {
+        let (spaces, distances) = (&self.terrain.spaces, &mut self.distances);
+        let unlimited = &mut Effort::unlimited();
+        self.units.plan_due_in_batches(spaces, distances, planners, budget, unlimited);
+        let lost = planners.iter_mut().map(|planner| std::mem::take(&mut planner.lost));
+        let mut lost = lost.collect::<Vec<_>>().concat();
+        lost.sort_unstable();
+        self.distances.lost.append(&mut lost);
     }
 
     /// The unit gets a route when it is its turn.

@@ -2,7 +2,7 @@
 
 use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
-use throng_model::{Cell, Effort, Tick, UnitId};
+use throng_model::{Budget, Cell, Effort, Tick, UnitId};
 
 use crate::phases::{arrivals, density, exchange, exits, jams, routes, yielding};
 use crate::state::State;
@@ -28,20 +28,20 @@ impl World {
     ///
     /// The report is owned: orders can be given while its events are read.
     pub fn tick(&mut self) -> TickReport {
-        let Self { options, state, searchers, crowd, .. } = self;
+        let Self { options, state, searchers, planners, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
         expanded += routes::run(state, searchers, (budget / 2).max(1));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
-        let searched = state.units.search().expanded();
+        let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
         density::run(state, &mut crowd.density);
-        state.units.plan_due(&state.terrain.spaces, &mut state.distances, for_plans, unlimited);
+        state.plan_due(planners, Budget::expansions(for_plans));
         density::add_failed(state);
         crowd.run(state);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
-        expanded += state.units.search().expanded() - searched;
+        expanded += state.units.expanded() - searched;
         report_plan_events(state);
         arrivals::run(state);
         expanded += yielding::run(state, searchers);

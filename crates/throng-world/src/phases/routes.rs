@@ -61,6 +61,11 @@ impl Searchers {
         Self(vec![PathSearcher::default(); threads.clamp(1, 64)])
     }
 
+    /// How many threads there are.
+    pub(crate) fn threads(&self) -> usize {
+        self.0.len()
+    }
+
     fn answer(&mut self, terrain: &mut Terrain, requests: &[Request]) -> Vec<Reply> {
         for request in requests {
             let ground = terrain.spaces[request.profile].ground();
