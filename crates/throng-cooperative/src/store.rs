@@ -124,7 +124,7 @@ pub struct UnitStore<A> {
     table: Reservations,
     goals: GoalIndex,
     search: SpaceTimeSearch,
-    /// The searches of units that plan at the same time, one per thread.
+    /// The searches of units that plan at the same time, one per other thread.
     searches: Vec<SpaceTimeSearch>,
     now: Tick,
     events: Vec<PlanEvent>,

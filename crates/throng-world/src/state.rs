@@ -178,7 +178,7 @@ impl State {
         }
     }
 
-    /// Plans windows for the units that are due, on as many threads as there are planners.
+    /// Plans windows for the units that are due, on this thread and on one per planner.
     pub(crate) fn plan_due(&mut self, planners: &mut [WorldDistances], budget: Budget<'_>) {
         let (spaces, distances) = (&self.terrain.spaces, &mut self.distances);
         let unlimited = &mut Effort::unlimited();

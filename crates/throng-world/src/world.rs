@@ -61,7 +61,7 @@ pub struct World {
     pub(crate) options: WorldOptions,
     pub(crate) state: State,
     pub(crate) searchers: Searchers,
-    /// Memory for units that plan at the same time, one per thread.
+    /// Memory for units that plan at the same time, one per other thread.
     pub(crate) planners: Vec<WorldDistances>,
     /// Memory for the units in crowds.
     pub(crate) crowd: Crowd,
@@ -101,7 +101,7 @@ impl World {
         };
         let hash = crate::tick::state_hash(&state);
         let searchers = Searchers::new(options.threads);
-        let planners = vec![WorldDistances::default(); searchers.threads()];
+        let planners = vec![WorldDistances::default(); searchers.threads() - 1];
         let crowd = Crowd::new(entries);
         Ok(Self {
             options,

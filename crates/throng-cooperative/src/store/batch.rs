@@ -33,9 +33,9 @@ struct Job<'a, A> {
 }
 
 impl<A: Activity + Send> UnitStore<A> {
-    /// The same as [`plan_due`](Self::plan_due) for worlds of many units. As many threads plan
-    /// as there are `workers`, each with distances of its own; the result does not depend on
-    /// their number. `distances` are those of units that plan one after the other.
+    /// The same as [`plan_due`](Self::plan_due) for worlds of many units. Beside this thread as
+    /// many others plan as there are `workers`, each with distances of its own. The result does
+    /// not depend on their number.
     pub fn plan_due_in_batches<S: Space + Sync, D: TrueDistances<S, A> + Send>(
         &mut self,
         spaces: &[S],
@@ -76,15 +76,17 @@ impl<A: Activity + Send> UnitStore<A> {
         effort: &mut Effort<'_>,
     ) {
         let mut searches = std::mem::take(&mut self.searches);
+        let mut search = std::mem::take(&mut self.search);
         searches.resize_with(workers.len().max(searches.len()), Default::default);
         let (sight, slots) = self.sight(spaces);
         let mut jobs = jobs_of(slots, units);
-        run_jobs(&sight, &mut jobs, workers, &mut searches);
+        let others = workers.iter_mut().zip(&mut searches);
+        run_jobs(&sight, &mut jobs, (distances, &mut search), others);
         let mut proposals = vec![None; units.len()];
         for job in jobs {
             proposals[job.turn] = job.proposal;
         }
-        self.searches = searches;
+        (self.search, self.searches) = (search, searches);
         for (&unit, proposal) in units.iter().zip(&proposals) {
             distances.planned_elsewhere(unit);
             let Some(proposal) = proposal else { continue };
@@ -132,11 +134,11 @@ fn jobs_of<'a, A: Activity>(slots: &'a mut [Slot<A>], units: &[UnitId]) -> Vec<J
 }
 
 /// Lets threads take shares of the jobs until none is left.
-fn run_jobs<S: Space + Sync, A: Activity + Send, D: TrueDistances<S, A> + Send>(
+fn run_jobs<'a, S: Space + Sync, A: Activity + Send, D: TrueDistances<S, A> + Send + 'a>(
     sight: &Sight<'_, S>,
     jobs: &mut [Job<'_, A>],
-    workers: &mut [D],
-    searches: &mut [SpaceTimeSearch],
+    (own, own_search): (&mut D, &mut SpaceTimeSearch),
+    others: impl Iterator<Item = (&'a mut D, &'a mut SpaceTimeSearch)>,
 ) {
     let shares = Mutex::new(jobs.chunks_mut(SHARE));
     let work = |distances: &mut D, search: &mut SpaceTimeSearch| {
@@ -148,10 +150,8 @@ fn run_jobs<S: Space + Sync, A: Activity + Send, D: TrueDistances<S, A> + Send>(
             }
         }
     };
-    let mut workers = workers.iter_mut().zip(searches);
-    let Some((own, own_search)) = workers.next() else { return };
     std::thread::scope(|scope| {
-        for (distances, search) in workers {
+        for (distances, search) in others {
             scope.spawn(|| work(distances, search));
         }
         work(own, own_search);
