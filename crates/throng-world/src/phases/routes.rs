@@ -4,9 +4,9 @@
 //! [`WorldDistances`](crate::distances::WorldDistances) takes over. Several threads can work at
 //! a batch. A batch has the same size for any number of them, so the result is the same too.
 
-use throng_grid::{Answer, Path, Query, QueryError};
+use throng_grid::{Answer, Ground, Jps, Path, Query, QueryError};
 use throng_hierarchy::{Algorithm, PathSearcher};
-use throng_model::{Budget, Cell, UnitId};
+use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::state::{State, Terrain};
@@ -21,6 +21,10 @@ const CHARGE: u64 = 64;
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
 const NEARBY: u64 = 1 << 16;
+/// Maps of so many positions are large. There jump point search has a weight: with 1.05 ten
+/// thousand routes on 1024 x 1024 cells take a quarter of the time, and are hardly longer.
+const LARGE_MAP_POSITIONS: usize = 1 << 16;
+const LARGE_MAP_PERMILLE: u32 = 1050;
 
 /// Memory for searches, one set per thread.
 #[derive(Clone, Debug)]
@@ -66,18 +70,23 @@ impl Searchers {
         self.0.len()
     }
 
-    fn answer(&mut self, terrain: &mut Terrain, requests: &[Request]) -> Vec<Reply> {
+    fn answer(
+        &mut self,
+        terrain: &mut Terrain,
+        requests: &[Request],
+        interrupt: Option<Interrupt<'_>>,
+    ) -> Vec<Reply> {
         for request in requests {
             let ground = terrain.spaces[request.profile].ground();
             let hierarchy = &mut terrain.hierarchies[request.profile];
-            hierarchy.prepare(ground, Algorithm::Auto, &request.query());
+            hierarchy.prepare(ground, request.algorithm(ground), &request.query(ground));
         }
         let mut replies = vec![Reply::default(); requests.len()];
         let share = requests.len().div_ceil(self.0.len()).max(1);
         let terrain = &*terrain;
         let work = |searcher: &mut PathSearcher, requests: &[Request], replies: &mut [Reply]| {
             for (request, reply) in requests.iter().zip(replies) {
-                *reply = request.answer(searcher, terrain);
+                *reply = request.answer(searcher, terrain, interrupt);
             }
         };
         let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
@@ -94,25 +103,45 @@ impl Searchers {
     }
 
     pub(crate) fn answer_one(&mut self, terrain: &mut Terrain, request: Request) -> Reply {
-        self.answer(terrain, &[request]).pop().unwrap_or_default()
+        self.answer(terrain, &[request], None).pop().unwrap_or_default()
     }
 }
 
 impl Request {
-    fn query(&self) -> Query<'_> {
-        Query::new(&self.starts, &self.goals)
+    fn algorithm(&self, ground: &Ground) -> Algorithm {
+        if is_large_and_plain(ground) { Algorithm::Jps } else { Algorithm::Auto }
     }
 
-    fn answer(&self, searcher: &mut PathSearcher, terrain: &Terrain) -> Reply {
+    fn query(&self, ground: &Ground) -> Query<'_> {
+        let query = Query::new(&self.starts, &self.goals);
+        match Weight::from_permille(LARGE_MAP_PERMILLE).ok().filter(|_| is_large_and_plain(ground))
+        {
+            Some(weight) => query.with_weight(weight),
+            None => query,
+        }
+    }
+
+    fn answer(
+        &self,
+        searcher: &mut PathSearcher,
+        terrain: &Terrain,
+        interrupt: Option<Interrupt<'_>>,
+    ) -> Reply {
         let ground = terrain.spaces[self.profile].ground();
         let hierarchy = &terrain.hierarchies[self.profile];
-        let budget = Budget::expansions(self.budget);
-        let found = searcher.find(ground, hierarchy, Algorithm::Auto, &self.query(), budget);
+        let budget = Budget { expansions: Some(self.budget), interrupt };
+        let (algorithm, query) = (self.algorithm(ground), self.query(ground));
+        let found = searcher.find(ground, hierarchy, algorithm, &query, budget);
         match found {
             Ok(found) => Reply::of(found.answer, found.expanded),
             Err(error) => Reply { end: end_of_refusal(&error), ..Reply::default() },
         }
     }
+}
+
+/// Whether routes over this ground may be a little longer than the shortest.
+fn is_large_and_plain(ground: &Ground) -> bool {
+    Jps::supports(ground) && ground.factors().len() >= LARGE_MAP_POSITIONS
 }
 
 /// A start or goal on which the unit cannot stand cannot be reached; any other refusal is a
@@ -137,15 +166,16 @@ impl Reply {
     }
 }
 
-/// Finds routes until about this many nodes are expanded; how many were.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> u64 {
+/// Finds routes within about this budget, for the longest waiting first; the nodes expanded.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+    let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
-    while !state.routing.is_empty() && spent < budget {
+    while !state.routing.is_empty() && spent < most && !budget.is_interrupted() {
         let count = state.routing.len().min(BATCH);
         let units: Vec<UnitId> = state.routing.drain(..count).collect();
-        let requests = units.into_iter().filter_map(|unit| request(state, unit, budget));
+        let requests = units.into_iter().filter_map(|unit| request(state, unit, most));
         let requests: Vec<_> = requests.collect();
-        let replies = searchers.answer(&mut state.terrain, &requests);
+        let replies = searchers.answer(&mut state.terrain, &requests, budget.interrupt);
         for (request, reply) in requests.into_iter().zip(replies) {
             spent += reply.expanded + CHARGE;
             take_route(state, &request, reply);
