@@ -7,7 +7,7 @@ use throng_anytime::lifelong::{
 use throng_anytime::{Graph, Vertex};
 use throng_model::{Cell, Conflicts, DiagonalCost, Map, MovementProfile, UnitId};
 use throng_referee::{LiveReferee, Sighting};
-use throng_testkit::{case, map};
+use throng_testkit::{case, map, random_map};
 
 use crate::help::movements;
 
@@ -161,7 +161,7 @@ fn guidance_raises_throughput_where_queues_meet() {
     let starts: Vec<Vertex> = (0..40).map(|unit| Vertex(unit * 3 % graph.len() as u32)).collect();
     let goals = |guided| {
         let tasks = SeededTasks::new(&graph, Vec::new(), starts.len(), 1);
-        let options = LifelongOptions { guided, ..LifelongOptions::default() };
+        let options = LifelongOptions { guided, repairs_per_tick: 0, ..LifelongOptions::default() };
         let mut run = Lifelong::new(&graph, &starts, tasks, options).unwrap();
         (0..500).for_each(|_| run.tick());
         run.goals()
@@ -171,13 +171,34 @@ fn guidance_raises_throughput_where_queues_meet() {
 }
 
 #[test]
+fn repairs_raise_throughput_in_a_crowd() {
+    let map = random_map(5, 16, 16, 20);
+    let graph = Graph::new(&map, &MovementProfile::four_connected()).unwrap();
+    let starts: Vec<Vertex> = (0..graph.len() as u32 / 2).map(|unit| Vertex(unit * 2)).collect();
+    let run = |repairs_per_tick| {
+        let tasks = SeededTasks::new(&graph, Vec::new(), starts.len(), 1);
+        let options = LifelongOptions { repairs_per_tick, ..LifelongOptions::default() };
+        let mut run = Lifelong::new(&graph, &starts, tasks, options).unwrap();
+        (0..300).for_each(|_| run.tick());
+        (run.goals(), run.expanded())
+    };
+    let ((plain, work), (repaired, more)) = (run(0), run(10_000));
+    assert!(repaired * 100 > plain * 105, "{repaired} goals with repairs, {plain} without");
+    assert!(work < more && more < work * 2 + 300 * 10_000, "{work}, {more}");
+}
+
+#[test]
 fn a_small_budget_saves_work() {
     let map = map(&("..........\n".to_owned() + &".########.\n..........\n".repeat(5)));
     let graph = Graph::new(&map, &MovementProfile::four_connected()).unwrap();
     let starts: Vec<Vertex> = (0..50).map(Vertex).collect();
     let expanded = |expansions_per_tick| {
         let tasks = SeededTasks::new(&graph, Vec::new(), starts.len(), 1);
-        let options = LifelongOptions { expansions_per_tick, ..LifelongOptions::default() };
+        let options = LifelongOptions {
+            expansions_per_tick,
+            repairs_per_tick: 0,
+            ..LifelongOptions::default()
+        };
         let mut run = Lifelong::new(&graph, &starts, tasks, options).unwrap();
         (0..300).for_each(|_| run.tick());
         assert!(run.goals() > 100, "{} goals", run.goals());

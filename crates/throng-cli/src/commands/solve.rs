@@ -59,6 +59,10 @@ pub(crate) struct SolveArguments {
     /// With --lifelong: improve guide paths only while a tick has expanded fewer nodes
     #[arg(long, value_name = "N", requires = "lifelong")]
     expansions_per_tick: Option<u64>,
+    /// With --lifelong: repair the plan of the next ticks with at most this many nodes per tick
+    /// (50000 if not given); 0: plan one tick at a time
+    #[arg(long, value_name = "N", requires = "lifelong")]
+    repairs_per_tick: Option<u64>,
     /// Straight steps only, or diagonal ones too
     #[arg(long, value_name = "4|8", default_value = "4")]
     moves: Moves,

@@ -64,6 +64,19 @@ fn the_same_seed_gives_the_same_file() {
     assert_ne!(folder.read("a.json"), folder.read("c.json"));
 }
 
+#[test]
+fn repairs_can_be_limited_and_left_out() {
+    let folder = crossing("lifelong-repairs");
+    for most in [0, 1, 1000] {
+        let words = format!("{SOLVE} --lifelong 40 --repairs-per-tick {most} --json");
+        assert_eq!(folder.throng(&words).exits(0).json()["violations"], 0);
+    }
+    let folder = league("lifelong-repairs-turns", "--tasks 100");
+    let words = "solve -i problem.json --lifelong 9 --repairs-per-tick";
+    folder.throng(&format!("{words} 0")).exits(0);
+    folder.throng(&format!("{words} 7")).exits(1).says("units that turn plan one tick at a time");
+}
+
 /// Where a unit is and how it is turned: row, column, heading as in the start kit.
 type State = (i64, i64, usize);
 

@@ -9,8 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use throng::anytime::Graph;
-use throng::anytime::lifelong::{Lifelong, LifelongError, LifelongOptions, Tasks};
-use throng::model::Conflicts;
+use throng::anytime::lifelong::{Lifelong, LifelongError, LifelongOptions, Motion, Tasks};
 
 use self::course::Course;
 use self::record::Record;
@@ -54,15 +53,9 @@ pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
         [path] => Some(Output::new(path.clone(), &course.inputs())?),
         _ => bail!("-o: give one file with --lifelong"),
     };
+    let options = options(arguments, course.motion)?;
     let graph = Graph::new(&course.map, &course.movement)?;
     let tasks = course.tasks(&graph, arguments.seed)?;
-    let options = LifelongOptions {
-        motion: course.motion,
-        conflicts: Conflicts::default(),
-        seed: arguments.seed,
-        guided: true,
-        expansions_per_tick: arguments.expansions_per_tick.unwrap_or(u64::MAX),
-    };
     let starts = course.start_positions(&graph)?;
     let mut record = Record::new(&course, &graph, ticks, output)?;
     let stopwatch = Stopwatch::start();
@@ -92,6 +85,20 @@ pub(super) fn run(arguments: &SolveArguments, ticks: u32) -> Result<Report> {
         _ => Exit::BudgetSpent,
     };
     Report::new(exit, text(&json, &record, &written), &json)
+}
+
+fn options(arguments: &SolveArguments, motion: Motion) -> Result<LifelongOptions> {
+    let default = LifelongOptions::default();
+    if let (Motion::Turns, Some(most @ 1..)) = (motion, arguments.repairs_per_tick) {
+        bail!("--repairs-per-tick {most}: units that turn plan one tick at a time; leave it out");
+    }
+    Ok(LifelongOptions {
+        motion,
+        seed: arguments.seed,
+        expansions_per_tick: arguments.expansions_per_tick.unwrap_or(default.expansions_per_tick),
+        repairs_per_tick: arguments.repairs_per_tick.unwrap_or(default.repairs_per_tick),
+        ..default
+    })
 }
 
 /// The report of a run that was stopped before its first tick.
