@@ -6,12 +6,14 @@ mod order;
 mod search;
 
 use throng_model::{
-    Budget, Cell, Effort, Limit, MovementProfile, Objective, Observer, Outcome, Plan, PlanError,
-    Planner, Problem, Progress, Report, Solution, UnitId, ValidProblem,
+    Budget, Cell, Effort, Limit, Objective, Observer, Outcome, Plan, PlanError, Planner, Problem,
+    Progress, Report, Solution, UnitId, ValidProblem,
 };
 
 use crate::guides::{GuideOptions, Guides};
 use crate::lazy_distances::LazyDistances;
+use crate::movement::common_graph;
+use crate::path_cost::path_cost;
 use crate::{Distances, Graph, TrueDistances, UNREACHED, Vertex};
 use search::{Crowd, End, Search, Settings};
 
@@ -83,7 +85,7 @@ impl Planner for Lacam {
         budget: Budget<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Report, PlanError> {
-        let graph = graph(problem)?;
+        let graph = common_graph(problem, "LaCAM")?;
         let (starts, goals) = ends(problem, &graph);
         let crowd =
             Crowd { graph: &graph, conflicts: problem.conflicts, starts: &starts, goals: &goals };
@@ -194,32 +196,6 @@ impl Task<'_> {
     }
 }
 
-/// The graph on which all units move; refuses units that it cannot describe.
-fn graph(problem: &Problem) -> Result<Graph, PlanError> {
-    let first = problem.units.first().map_or(0, |unit| unit.movement);
-    let timed = |movement: usize| problem.movements[movement].by_time(&problem.map);
-    let profiles: Vec<MovementProfile> = (0..problem.movements.len()).map(timed).collect();
-    for (index, unit) in problem.units.iter().enumerate() {
-        let MovementProfile { footprint, pace, .. } = problem.movements[unit.movement];
-        let movement = match (footprint, pace) {
-            (1, 1) if profiles[unit.movement] == profiles[first] => continue,
-            (1, 1) => "several movement profiles in one problem".to_owned(),
-            (1, _) => format!("a pace of {pace} ticks per step"),
-            _ => format!("a footprint of {footprint} x {footprint} cells"),
-        };
-        let (planner, unit, instead) = ("LaCAM", UnitId::new(index as u32), "HCA* or WHCA*");
-        return Err(PlanError::Unsupported { planner, unit, movement, instead });
-    }
-    let profile = profiles.into_iter().nth(first).unwrap_or_else(MovementProfile::four_connected);
-    // A valid problem has valid profiles.
-    Graph::new(&problem.map, &profile).map_err(|error| PlanError::Unsupported {
-        planner: "LaCAM",
-        unit: UnitId::new(0),
-        movement: error.to_string(),
-        instead: "a valid movement profile",
-    })
-}
-
 /// Starts and goals as positions. A valid problem has them all.
 fn ends(problem: &Problem, graph: &Graph) -> (Vec<Vertex>, Vec<Vertex>) {
     let at = |cell| graph.vertex(cell).unwrap_or_default();
@@ -261,12 +237,6 @@ fn plan_of<'a>(graph: &Graph, configurations: impl Iterator<Item = &'a [Vertex]>
 }
 
 fn cost(plan: &Plan, problem: &Problem, objective: Objective) -> u64 {
-    let ticks = |(path, goal): (&Vec<Cell>, Cell)| match objective {
-        Objective::SumOfCosts => path.len().saturating_sub(1) as u64,
-        // A tick that begins and ends on the goal is a rest.
-        Objective::TimeAway => {
-            path.windows(2).filter(|step| step[0] != goal || step[1] != goal).count() as u64
-        }
-    };
-    plan.paths.iter().zip(problem.units.iter().map(|unit| unit.goal)).map(ticks).sum()
+    let paths = plan.paths.iter().zip(&problem.units);
+    paths.map(|(path, unit)| path_cost(path, &unit.goal, objective) as u64).sum()
 }

@@ -24,6 +24,8 @@ mod lacam;
 mod lazy_distances;
 pub mod lifelong;
 mod lns;
+mod movement;
+mod path_cost;
 mod pibt;
 
 pub use cluster::{ClusterOutcome, ClusterPlanner, ClusterStep, ClusterUnit};

@@ -30,7 +30,7 @@ fn unit_of(error: &ProblemError) -> Option<usize> {
         ProblemError::NoSuchMovement { unit, .. }
         | ProblemError::OffMap { unit, .. }
         | ProblemError::InWall { unit, .. } => unit,
-        ProblemError::Shared { second, .. } => second,
+        ProblemError::Shared { second, .. } | ProblemError::Overlap { second, .. } => second,
     };
     Some(unit.index())
 }

@@ -135,7 +135,11 @@ impl Problem {
                 let Some(at) = self.map.index(cell) else { continue };
                 match holder[at.get()] {
                     Some(first) if !reported => {
-                        errors.push(ProblemError::Shared { end, first, second, cell });
+                        let is_same = place(&self.units[first.index()]) == place(unit);
+                        errors.push(match is_same {
+                            true => ProblemError::Shared { end, first, second, cell },
+                            false => ProblemError::Overlap { end, first, second, cell },
+                        });
                         reported = true;
                     }
                     Some(_) => {}
@@ -225,6 +229,18 @@ pub enum ProblemError {
         first: UnitId,
         /// The other unit.
         second: UnitId,
+        /// The cell.
+        cell: Cell,
+    },
+    /// Two units whose bodies overlap at their starts or at their goals.
+    #[error("{first} and {second} both cover {cell} at their {end}s; move them apart")]
+    Overlap {
+        /// `start` or `goal`.
+        end: &'static str,
+        /// The unit that comes first in the list.
+        first: UnitId,
+        /// The other unit.
+        second: UnitId,
         /// A cell that both cover.
         cell: Cell,
     },
@@ -294,7 +310,7 @@ mod tests {
             [
                 "unit 0: start (1,1) is on impassable wall; choose a free cell",
                 "unit 0: goal (4,0) is off the map of 5 x 5 cells; move it inside",
-                "unit 1 and unit 2 have the same start (1,3); give each its own",
+                "unit 1 and unit 2 both cover (1,3) at their starts; move them apart",
             ]
         );
     }

@@ -1,17 +1,17 @@
 //! From a problem and a plan to flat arrays, with all that could be wrong with them.
 
-use throng_model::{Budget, Conflicts, Neighbours, Plan, PlanError, UnitId, ValidProblem};
+use throng_model::{Budget, Conflicts, Neighbours, Plan, PlanError, ValidProblem};
 
 use super::occupancy::Occupancy;
 use super::steps::Steps;
 use super::task::Task;
 use super::{ImproveError, Lns};
-use crate::{Distances, Graph, UNREACHED, Vertex};
+use crate::movement::{common_graph, common_movement, unsupported};
+use crate::{Distances, UNREACHED, Vertex};
 
 const NAME: &str = "lns";
 /// Most true distances that are kept: 4 GiB.
 const DISTANCES_MAX: usize = 1 << 31;
-const INSTEAD: &str = "hca or whca";
 
 /// The problem in flat arrays.
 pub(crate) fn task(
@@ -20,11 +20,10 @@ pub(crate) fn task(
     budget: Budget<'_>,
 ) -> Result<Task, ImproveError> {
     refuse_unsupported(problem)?;
-    let Some(movement) = problem.units.first().map(|unit| &problem.movements[unit.movement]) else {
+    if problem.units.is_empty() {
         return Err(ImproveError::Start("the problem has no units".to_owned()));
-    };
-    let graph = Graph::new(&problem.map, movement)
-        .map_err(|error| ImproveError::Start(error.to_string()))?;
+    }
+    let graph = common_graph(problem, NAME)?;
     let vertex = |cell| graph.vertex(cell).unwrap_or(Vertex(0));
     let starts = problem.units.iter().map(|unit| vertex(unit.start).0).collect();
     let goals: Vec<Vertex> = problem.units.iter().map(|unit| vertex(unit.goal)).collect();
@@ -44,28 +43,13 @@ pub(crate) fn task(
     }
 }
 
+/// Refuses units that move in ways that are not supported. Beyond what LaCAM refuses: diagonal steps
+/// that may exchange places but not cross, since both take one passage.
 pub(crate) fn refuse_unsupported(problem: &ValidProblem) -> Result<(), PlanError> {
-    let first = problem.units.first().map_or(0, |unit| unit.movement);
-    for (index, unit) in problem.units.iter().enumerate() {
-        let movement = &problem.movements[unit.movement];
-        let refused = if movement.footprint != 1 {
-            format!("a footprint of {} cells per side", movement.footprint)
-        } else if movement.pace != 1 {
-            format!("a pace of {} ticks per step", movement.pace)
-        } else if *movement != problem.movements[first] {
-            "units that move in different ways".to_owned()
-        } else if movement.neighbours == Neighbours::Eight && is_swap_alone(problem.conflicts) {
-            "diagonal steps that may exchange places but not cross".to_owned()
-        } else {
-            continue;
-        };
-        let unit = UnitId::new(index as u32);
-        return Err(PlanError::Unsupported {
-            planner: NAME,
-            unit,
-            movement: refused,
-            instead: INSTEAD,
-        });
+    let movement = common_movement(problem, NAME)?;
+    if movement.neighbours == Neighbours::Eight && is_swap_alone(problem.conflicts) {
+        let what = "diagonal steps that may exchange places but not cross";
+        return Err(unsupported(NAME, 0, what.to_owned()));
     }
     Ok(())
 }

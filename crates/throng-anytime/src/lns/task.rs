@@ -3,6 +3,7 @@
 use throng_model::Objective;
 
 use super::steps::Steps;
+use crate::path_cost::path_cost;
 use crate::{Distances, Graph, Vertex};
 
 /// The problem in flat arrays.
@@ -36,14 +37,6 @@ impl Task {
 
     /// The cost of a unit's path, which has to end on its goal and not to rest there at its end.
     pub(crate) fn cost(&self, unit: usize, path: &[u32]) -> u32 {
-        let goal = self.goals[unit];
-        let ticks = path.len().saturating_sub(1);
-        let rested = match self.objective {
-            Objective::SumOfCosts => 0,
-            Objective::TimeAway => {
-                path.windows(2).filter(|pair| pair[0] == goal && pair[1] == goal).count()
-            }
-        };
-        (ticks - rested) as u32
+        path_cost(path, &self.goals[unit], self.objective) as u32
     }
 }

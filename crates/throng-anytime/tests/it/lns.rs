@@ -7,8 +7,9 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use throng_anytime::{ImproveError, Improved, Lacam, Lns, Stop};
 use throng_model::{
-    Budget, Cell, Conflicts, Improvement, Map, MovementProfile, Objective, Observer, Outcome, Plan,
-    Problem, Progress, Silent, Unit, ValidProblem, Weight,
+    Budget, Cell, Conflicts, Factor, Improvement, Map, MovementProfile, Objective, Observer,
+    Outcome, Plan, Problem, Progress, Silent, TerrainId, TerrainOverride, Unit, ValidProblem,
+    Weight,
 };
 use throng_testkit::{map, random_map, rng};
 
@@ -207,4 +208,26 @@ fn movements_that_are_not_supported_are_named() {
         let problem = Problem::new(Map::empty(4, 4).unwrap(), movement, units).validate().unwrap();
         refuses(&problem, &empty, expected);
     }
+}
+
+#[test]
+fn units_that_differ_in_terrain_costs_alone_are_planned_and_improved() {
+    let swamp = TerrainOverride { terrain: TerrainId(0), factor: Some(Factor::new(3).unwrap()) };
+    let four = MovementProfile::four_connected;
+    let slow_ground = MovementProfile { terrain: vec![swamp], ..four() };
+    let units = vec![
+        Unit::new((0, 0), (5, 2)),
+        Unit { movement: 1, ..Unit::new((5, 2), (0, 0)) },
+        Unit { movement: 1, ..Unit::new((0, 2), (5, 0)) },
+    ];
+    let empty = Map::empty(6, 3).unwrap();
+    let problem =
+        Problem { movements: vec![four(), slow_ground], ..Problem::new(empty, four(), units) };
+    let problem = problem.validate().unwrap();
+    let outcome = plan(&Lacam::default(), &problem, Budget::unlimited()).outcome;
+    let Outcome::Solved(first) = outcome else { panic!("{outcome:?}") };
+    let budget = Budget::expansions(100_000);
+    let improved = Lns::default().improve(&problem, &first.plan, 0, budget, &mut Silent).unwrap();
+    assert!(improved.cost <= first.cost);
+    assert!(throng_referee::check(&problem, &improved.plan).is_valid());
 }
