@@ -230,6 +230,9 @@ impl<'r> Run<'r, '_> {
             let path = &self.threads.repairer.state.paths[change.unit];
             self.chooser.visits.add(change.unit, path);
         }
+        if new < old {
+            changes.iter().for_each(|change| self.chooser.queue_followers(&change.path));
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Which units to plan again together.
 //!
-//! The first unit is one that has a delay. A random walk along
+//! The first unit is one that has a delay, often one that follows right behind a path which another unit
+//! has given up for a better one: in a queue, what one unit gains the next can gain too. A random walk along
 //! shorter paths for it finds the units that are in its way, those at rest on their goals too
 //! (J. Li, Z. Chen, D. Harabor, P. Stuckey, S. Koenig, "Anytime multi-agent path finding via
 //! large neighborhood search", 2021).
 
+use std::collections::VecDeque;
+
 use super::random::Random;
 use super::state::State;
-use super::tactics::Tactic;
+use super::tactics::{First, Tactic};
 use super::task::Task;
 use super::visits::Visits;
 
@@ -18,6 +21,9 @@ const WALKS: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser {
     pub(crate) visits: Visits,
+    /// Units that follow paths that were given up lately, and whether a unit is one of them.
+    queue: VecDeque<usize>,
+    is_queued: Vec<bool>,
     /// Sums of the delays of the units up to each one.
     delays: Vec<u64>,
     /// The units that have a delay.
@@ -32,6 +38,8 @@ impl Chooser {
         let visits = Visits::new(task.steps.positions(), &state.paths);
         Self {
             visits,
+            queue: VecDeque::new(),
+            is_queued: vec![false; task.units()],
             delays: Vec::new(),
             delayed: Vec::new(),
             chosen: vec![0; task.units()],
@@ -78,12 +86,41 @@ impl Chooser {
     }
 
     /// A unit that has a delay.
-    fn first(&self, tactic: Tactic, random: &mut Random) -> Option<usize> {
-        if tactic.by_delay() {
-            let delay = random.below(self.delays.last().copied()?);
-            return Some(self.delays.partition_point(|&sum| sum <= delay));
+    fn first(&mut self, tactic: Tactic, random: &mut Random) -> Option<usize> {
+        match tactic.first() {
+            First::Delayed => self.delayed.get(random.index(self.delayed.len())).copied(),
+            First::ByDelay => self.by_delay(random),
+            First::Follower => self.follower().or_else(|| self.by_delay(random)),
         }
-        self.delayed.get(random.index(self.delayed.len())).copied()
+    }
+
+    fn by_delay(&self, random: &mut Random) -> Option<usize> {
+        let delay = random.below(self.delays.last().copied()?);
+        Some(self.delays.partition_point(|&sum| sum <= delay))
+    }
+
+    /// The unit that is in the queue for longest and can be chosen.
+    fn follower(&mut self) -> Option<usize> {
+        while let Some(unit) = self.queue.pop_front() {
+            self.is_queued[unit] = false;
+            let before = unit.checked_sub(1).map_or(0, |before| self.delays[before]);
+            if self.delays[unit] > before && self.chosen[unit] != self.round {
+                return Some(unit);
+            }
+        }
+        None
+    }
+
+    /// Queues the units that follow a path that was given up: those that enter a position as soon as
+    /// it was left.
+    pub(crate) fn queue_followers(&mut self, path: &[u32]) {
+        for (tick, step) in path.windows(2).enumerate().filter(|(_, step)| step[0] != step[1]) {
+            let follower = self.visits.unit_at(step[0], tick as u32 + 1);
+            if let Some(unit) = follower.filter(|&unit| !self.is_queued[unit]) {
+                self.is_queued[unit] = true;
+                self.queue.push_back(unit);
+            }
+        }
     }
 
     fn join(&mut self, unit: usize, units: &mut Vec<usize>) {

@@ -11,17 +11,28 @@ use super::random::Random;
 const SIZES: [usize; 4] = [2, 4, 8, 16];
 /// Weights of the heuristic beyond 1, in eighths: see `Query::greed`.
 const GREEDS: [u32; 4] = [0, 2, 6, 16];
-/// Whether the first unit is drawn in proportion to its delay.
-const BY_DELAY: [bool; 2] = [false, true];
+/// How the first unit is drawn.
+const FIRSTS: [First; 3] = [First::Delayed, First::ByDelay, First::Follower];
 /// Most expansions per unit of a group: hard searches are given up.
-const EXPANSIONS_MAX: [u64; 3] = [1_000, 4_000, 16_000];
+const EXPANSIONS_MAX: [u64; 4] = [250, 1_000, 4_000, 16_000];
+
+/// How the first unit of a group is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// Any unit that has a delay.
+    Delayed,
+    /// In proportion to the delays.
+    ByDelay,
+    /// A unit that follows right behind a path that was given up; by delay if there is none.
+    Follower,
+}
 
 /// The settings of one group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tactic {
     size: usize,
     greed: usize,
-    by_delay: usize,
+    first: usize,
     expansions_max: usize,
 }
 
@@ -36,10 +47,9 @@ impl Tactic {
         GREEDS[self.greed]
     }
 
-    /// Whether the first unit is drawn in proportion to its delay, and not just among all units
-    /// that have one.
-    pub(crate) fn by_delay(self) -> bool {
-        BY_DELAY[self.by_delay]
+    /// How the first unit is drawn.
+    pub(crate) fn first(self) -> First {
+        FIRSTS[self.first]
     }
 
     /// Most expansions for the repair of a group.
@@ -53,7 +63,7 @@ impl Tactic {
 pub(crate) struct Tactics {
     sizes: Gains<{ SIZES.len() }>,
     greeds: Gains<{ GREEDS.len() }>,
-    by_delay: Gains<{ BY_DELAY.len() }>,
+    first: Gains<{ FIRSTS.len() }>,
     expansions_max: Gains<{ EXPANSIONS_MAX.len() }>,
 }
 
@@ -61,16 +71,16 @@ impl Tactics {
     pub(crate) fn draw(&self, random: &mut Random) -> Tactic {
         let size = self.sizes.draw(random);
         let greed = self.greeds.draw(random);
-        let by_delay = self.by_delay.draw(random);
+        let first = self.first.draw(random);
         let expansions_max = self.expansions_max.draw(random);
-        Tactic { size, greed, by_delay, expansions_max }
+        Tactic { size, greed, first, expansions_max }
     }
 
     /// Counts what a tactic has gained with some work.
     pub(crate) fn learn(&mut self, tactic: Tactic, gain: u64, work: u64) {
         self.sizes.learn(tactic.size, gain, work);
         self.greeds.learn(tactic.greed, gain, work);
-        self.by_delay.learn(tactic.by_delay, gain, work);
+        self.first.learn(tactic.first, gain, work);
         self.expansions_max.learn(tactic.expansions_max, gain, work);
     }
 }
