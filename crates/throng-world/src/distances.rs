@@ -9,7 +9,9 @@
 //! reused memory is as fast as resuming one of thousands of searches, and needs less than half of
 //! the memory. Units in a crowd ask in every tick; each keeps its own search, in a smaller box.
 //!
-//! Distances depend only on map, route and box, never on earlier queries. So a restored world
+//! Where units stand for long, distances are measured around them: see `standing.rs`.
+//!
+//! Distances depend only on map, walls, route and box, never on earlier queries. So a restored world
 //! continues exactly as the saved one.
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,7 @@ use throng_model::{Cell, Effort, UnitId};
 use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
 use crate::cell_set::{CellBox, CellSet};
+use crate::standing::Standing;
 use crate::unit::Assignment;
 
 /// The number of searches around units that are kept: distances of several units may be needed
@@ -56,6 +59,9 @@ pub(crate) struct Route {
     /// The cost from each of the cells to the end; derived from the cells.
     #[serde(skip)]
     rest: Vec<u64>,
+    /// The movement profile of the unit; not stored.
+    #[serde(skip)]
+    profile: u8,
     /// A box with all of the cells; derived from them. It says of most edits that they are far
     /// from the route, without a look at the cells, which are seldom in the processor's cache.
     #[serde(skip)]
@@ -102,6 +108,17 @@ impl LocalSearches {
         }
         let known = self.searches.iter_mut().find(|(of, _)| *of == Some(unit));
         known.into_iter().for_each(|(of, _)| *of = None);
+    }
+
+    /// Forgets the searches that reach into a box.
+    fn forget_around(&mut self, area: CellBox) {
+        let meets = |search: &LocalRra| area.meets(search.area());
+        for kept in self.kept.iter_mut().flatten() {
+            kept.is_begun &= !meets(&kept.search);
+        }
+        for (of, search) in &mut self.searches {
+            of.take_if(|_| meets(search));
+        }
     }
 
     /// Keeps the search around a unit from now on.
@@ -153,6 +170,8 @@ impl LocalSearches {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldDistances {
     locals: LocalSearches,
+    /// Units that stand for long, which distances avoid.
+    pub(crate) standing: Standing,
     /// Units that are too far off their route.
     pub(crate) lost: Vec<UnitId>,
 }
@@ -168,6 +187,11 @@ impl DistanceSource {
 }
 
 impl WorldDistances {
+    /// No distances. Units on hold are walls after this many ticks.
+    pub(crate) fn new(hold_patience: u32) -> Self {
+        Self { standing: Standing::new(hold_patience), ..Self::default() }
+    }
+
     /// Removes the unit's destination.
     pub(crate) fn clear(&mut self, unit: UnitId, source: &mut DistanceSource) {
         self.locals.forget(unit);
@@ -180,19 +204,27 @@ impl WorldDistances {
         &mut self,
         unit: UnitId,
         source: &mut DistanceSource,
-        space: &GridSpace,
+        (space, profile): (&GridSpace, usize),
         route: Vec<Position>,
     ) {
         self.clear(unit, source);
         if !route.is_empty() {
-            *source = DistanceSource::Route(Box::new(Route::new(space, route)));
+            *source = DistanceSource::Route(Box::new(Route::new(space, profile, route)));
         }
     }
 
     /// Derives the parts of a source that are not stored. The cells of a route must be on the map.
-    pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace) {
+    pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace, profile: usize) {
         if let DistanceSource::Route(route) = source {
+            route.profile = profile as u8;
             route.derive(space);
+        }
+    }
+
+    /// Forgets distances that walls of standing units have changed.
+    pub(crate) fn follow_walls(&mut self) {
+        if let Some(changed) = self.standing.take_changed() {
+            self.locals.forget_around(changed);
         }
     }
 
@@ -205,6 +237,7 @@ impl WorldDistances {
         at: Position,
     ) {
         let DistanceSource::Route(route) = source else { return };
+        let space = route.view(&self.standing, space);
         self.locals.keep(unit);
         let cell = space.cell(at);
         let is_inside = |anchor| within(cell, anchor, CROWD_REACH - CROWD_MARGIN);
@@ -291,6 +324,7 @@ impl WorldDistances {
             return self.get(space, unit, source, at);
         };
         if route.knows(space, at) {
+            let space = route.view(&self.standing, space);
             return route.distance(space, &mut self.locals, unit, at);
         }
         Some(route.estimate(space, at))
@@ -308,7 +342,10 @@ impl WorldDistances {
         match source {
             // A unit in a wall that was built on it has to leave it.
             DistanceSource::None => space.ground().can_stand(space.cell(at)).then_some(0),
-            DistanceSource::Route(route) => route.distance(space, &mut self.locals, unit, at),
+            DistanceSource::Route(route) => {
+                let space = route.view(&self.standing, space);
+                route.distance(space, &mut self.locals, unit, at)
+            }
         }
     }
 }
@@ -324,10 +361,22 @@ fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
 }
 
 impl Route {
-    pub(crate) fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
-        let mut route = Self { cells, ..Self::default() };
+    pub(crate) fn new(space: &GridSpace, profile: usize, cells: Vec<Position>) -> Self {
+        let mut route = Self { cells, profile: profile as u8, ..Self::default() };
         route.derive(space);
         route
+    }
+
+    /// The space with walls of standing units, if a unit of this profile has met one.
+    #[inline]
+    fn view<'a>(&self, standing: &'a Standing, space: &'a GridSpace) -> &'a GridSpace {
+        standing.view(self.profile.into()).map_or(space, |view| &view.space)
+    }
+
+    /// The next cells of the route from a position of the unit on, at most `most`.
+    pub(crate) fn ahead(&self, at: Position, most: usize) -> &[Position] {
+        let from = self.progress + self.steps_to(at).unwrap_or(0);
+        &self.cells[from..(from + most).min(self.cells.len())]
     }
 
     /// Derives the parts that are not stored.
@@ -542,6 +591,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         depth: u32,
     ) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
+        let space = route.view(&self.standing, space);
         route.recentre(space, &mut self.locals, unit, at, depth as u16 + REACH);
         if route.is_lost {
             self.lost.push(unit);
@@ -551,6 +601,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
     /// Rejoins the route now, while the distances of the plan are still in memory.
     fn end(&mut self, space: &GridSpace, unit: UnitId, assignment: &mut Assignment, at: Position) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
+        let space = route.view(&self.standing, space);
         if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {
             route.roots = route.progress;
             self.locals.forget(unit);

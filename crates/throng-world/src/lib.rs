@@ -26,6 +26,7 @@ mod packed_terrain;
 mod phases;
 mod replay;
 mod snapshot;
+mod standing;
 mod state;
 mod tick;
 mod unit;

@@ -7,20 +7,23 @@
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use throng_cooperative::{StoreSnapshot, UnitRecord, UnitStore};
-use throng_model::{Building, BuildingId, Map, MovementProfile, TerrainClass, UnitId, limits};
+use throng_cooperative::{Location, StoreSnapshot, UnitRecord, UnitStore};
+use throng_model::{
+    Building, BuildingId, Map, MovementProfile, TerrainClass, Tick, UnitId, limits,
+};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError};
 use crate::options::WINDOW;
+use crate::phases::detours;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 4 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 5 };
 /// Most positions of all movement profiles together that are made for a snapshot.
 const POSITIONS_MAX: usize = 1 << 28;
 
@@ -57,6 +60,9 @@ struct Stored {
     jams: Vec<Jam>,
     batches: Vec<Batch>,
     routing: Vec<UnitId>,
+    /// When a unit that stood for long last left, and the profiles that have a view of such units.
+    opened: Tick,
+    viewed_profiles: u64,
     hash: [u8; 8],
     expanded: u64,
 }
@@ -97,6 +103,8 @@ impl World {
             jams: state.jams.clone(),
             batches: state.batches.clone(),
             routing: state.routing.iter().copied().collect(),
+            opened: state.distances.standing.opened,
+            viewed_profiles: state.distances.standing.viewed_profiles(),
             hash: hash.to_le_bytes(),
             expanded: *expanded,
         })
@@ -124,6 +132,7 @@ impl World {
         world.restore_jams(stored.jams)?;
         world.restore_batches(stored.batches)?;
         world.restore_routing(stored.routing)?;
+        world.restore_standing(stored.opened, stored.viewed_profiles)?;
         world.steps = crate::tick::steps(&mut world.state.clone());
         world.hash = u64::from_le_bytes(stored.hash);
         world.expanded = stored.expanded;
@@ -163,7 +172,8 @@ impl World {
         for unit in state.units.units().collect::<Vec<_>>() {
             let Some(profile) = state.units.get(unit).map(|record| record.space) else { continue };
             if let Some(assignment) = state.units.activity_mut(unit) {
-                WorldDistances::restore(&mut assignment.source, &state.terrain.spaces[profile]);
+                let space = &state.terrain.spaces[profile];
+                WorldDistances::restore(&mut assignment.source, space, profile);
             }
         }
         Ok(())
@@ -300,6 +310,30 @@ impl World {
             return Err(wrong(place, "a unit that waits for a route is not in it"));
         }
         self.state.routing = routing.into();
+        Ok(())
+    }
+}
+
+impl World {
+    /// Walls of standing units, and the views that have them.
+    fn restore_standing(&mut self, opened: Tick, viewed: u64) -> Result<(), SnapshotError> {
+        let state = &mut self.state;
+        let walls = state.units.iter().filter(|(_, record)| record.activity.stand.is_wall);
+        let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
+        for (unit, stand) in walls {
+            if state.units.location(unit) != Some(Location::Standing(stand.at)) {
+                return Err(wrong(unit.to_string(), "it does not stand where it is a wall"));
+            }
+            detours::add_wall(state, unit, stand);
+        }
+        let profiles = state.terrain.spaces.len();
+        if viewed.checked_shr(profiles as u32).unwrap_or(0) != 0 {
+            return Err(wrong("the views of standing units", "there are more than profiles"));
+        }
+        for profile in (0..profiles).filter(|profile| viewed >> profile & 1 != 0) {
+            state.make_view(profile);
+        }
+        state.distances.standing.opened = opened;
         Ok(())
     }
 }

@@ -16,9 +16,10 @@ use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
 use crate::distances::WorldDistances;
 use crate::phases::density::Room;
+use crate::phases::detours;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
-use crate::unit::{Assignment, Doing, Heading, UnitStatus};
+use crate::unit::{Assignment, Detour, Doing, Heading, UnitStatus};
 use crate::{Event, Order, WorldError};
 
 /// Everything that a tick reads and writes.
@@ -115,7 +116,7 @@ impl State {
         let profile = record.space;
         let space = &self.terrain.spaces[profile];
         if let Some(assignment) = self.units.activity_mut(unit) {
-            self.distances.set(unit, &mut assignment.source, space, route);
+            self.distances.set(unit, &mut assignment.source, (space, profile), route);
         }
     }
 
@@ -126,8 +127,16 @@ impl State {
         }
     }
 
+    /// Makes the view of a profile with the walls of standing units.
+    pub(crate) fn make_view(&mut self, profile: usize) {
+        let (map, space) = (self.terrain.map(), &self.terrain.spaces[profile]);
+        self.distances.standing.make_view(map, profile, space);
+        self.distances.follow_walls();
+    }
+
     /// Takes a unit off the map: its claims, its destination and its route are gone.
     pub(crate) fn leave_map(&mut self, unit: UnitId) {
+        detours::remove_wall(self, unit);
         self.set_destination(unit, None);
         self.clear_route(unit);
         self.units.lift(&self.terrain.spaces, unit);
@@ -147,6 +156,7 @@ impl State {
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
         assignment.route_attempts = 0;
+        assignment.detour = Detour::default();
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
         if assignment.building().is_some() {
             return;
@@ -183,6 +193,7 @@ impl State {
         let Some(assignment) = self.assignment_mut(unit) else { return };
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
+        assignment.detour.is_wanted = false;
         if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
             assignment.doing = assignment.doing.waiting_for_route();
         }

@@ -4,9 +4,9 @@ use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Cell, Effort, Tick, UnitId};
 
-use crate::phases::{arrivals, density, exchange, exits, jams, routes, yielding};
+use crate::phases::{arrivals, density, detours, exchange, exits, jams, routes, yielding};
 use crate::state::State;
-use crate::unit::{Crowding, Step, UnitStatus, Yield};
+use crate::unit::{Crowding, Detour, Stand, Step, UnitStatus, Yield};
 use crate::{Event, World};
 
 /// What happened in a tick.
@@ -31,6 +31,7 @@ impl World {
         let Self { options, state, searchers, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
+        detours::run(state);
         expanded += routes::run(state, searchers, (budget / 2).max(1));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
@@ -82,11 +83,13 @@ pub(crate) fn steps(state: &mut State) -> Vec<Step> {
     steps
 }
 
-/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to and
-/// the crowd it is in.
+/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to, the
+/// crowd it is in and how long it has stood.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
+    let standing = &state.distances.standing;
+    let start = fold(fold(start, standing.viewed_profiles()), standing.opened.0.into());
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
         let hash = fold(hash, low << 32 | high);
@@ -121,13 +124,21 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
     let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
     let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
     let crowding = crowding_hash(&record.activity.crowding);
-    let values = [at, heading, status, destination, planned, yielding, crowding];
+    let stand = stand_hash(record.activity.stand, record.activity.detour);
+    let values = [at, heading, status, destination, planned, yielding, crowding, stand];
     values.into_iter().fold(unit.index() as u64, fold)
 }
 
 fn crowding_hash(crowding: &Crowding) -> u64 {
     let flags = u64::from(crowding.is_crowded) << 1 | u64::from(crowding.is_jammed);
     fold(flags << 32 | u64::from(crowding.until.0), u64::from(crowding.waiting.ticks()))
+}
+
+fn stand_hash(stand: Stand, detour: Detour) -> u64 {
+    let standing = u64::from(stand.is_wall) << 32 | u64::from(stand.since.0);
+    let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
+    let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);
+    fold(fold(standing, flags << 32 | u64::from(detour.failures)), tried)
 }
 
 fn yield_hash(yielding: Yield) -> u64 {

@@ -15,5 +15,6 @@ mod refereed;
 mod replays;
 mod safety;
 mod snapshots;
+mod standing;
 mod why;
 mod yielding;
