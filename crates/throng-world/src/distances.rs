@@ -224,6 +224,7 @@ impl WorldDistances {
     /// Forgets distances that walls of standing units have changed.
     pub(crate) fn follow_walls(&mut self) {
         if let Some(changed) = self.standing.take_changed() {
+            self.standing.follow();
             self.locals.forget_around(changed);
         }
     }

@@ -171,9 +171,11 @@ impl World {
         let state = &mut self.state;
         for unit in state.units.units().collect::<Vec<_>>() {
             let Some(profile) = state.units.get(unit).map(|record| record.space) else { continue };
+            let at = state.units.location(unit).map(Location::position);
             if let Some(assignment) = state.units.activity_mut(unit) {
                 let space = &state.terrain.spaces[profile];
                 WorldDistances::restore(&mut assignment.source, space, profile);
+                assignment.stand.at = at.unwrap_or_default();
             }
         }
         Ok(())
@@ -322,7 +324,7 @@ impl World {
         let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
         for (unit, stand) in walls {
             if state.units.location(unit) != Some(Location::Standing(stand.at)) {
-                return Err(wrong(unit.to_string(), "it does not stand where it is a wall"));
+                return Err(wrong(unit.to_string(), "a unit that moves cannot be a wall"));
             }
             detours::add_wall(state, unit, stand);
         }

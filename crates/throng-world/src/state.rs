@@ -19,7 +19,7 @@ use crate::phases::density::Room;
 use crate::phases::detours;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
-use crate::unit::{Assignment, Detour, Doing, Heading, UnitStatus};
+use crate::unit::{Assignment, Doing, Heading, Stand, UnitStatus};
 use crate::{Event, Order, WorldError};
 
 /// Everything that a tick reads and writes.
@@ -151,12 +151,15 @@ impl State {
 
     /// Begins an order: what the unit did before is over.
     pub(crate) fn begin_order(&mut self, unit: UnitId, order: &Order) {
+        if *order != Order::Hold {
+            detours::remove_wall(self, unit);
+        }
         let Some(assignment) = self.assignment_mut(unit) else { return };
         assignment.order.clone_from(order);
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
         assignment.route_attempts = 0;
-        assignment.detour = Detour::default();
+        assignment.detour = None;
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
         if assignment.building().is_some() {
             return;
@@ -193,7 +196,7 @@ impl State {
         let Some(assignment) = self.assignment_mut(unit) else { return };
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
-        assignment.detour.is_wanted = false;
+        assignment.detour.iter_mut().for_each(|detour| detour.is_wanted = false);
         if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
             assignment.doing = assignment.doing.waiting_for_route();
         }
@@ -226,8 +229,10 @@ impl State {
         let cell = self.space(self.record(unit)?).cell(at);
         let placed = self.units.place(&self.terrain.spaces, unit, at);
         placed.map_err(|occupied| WorldError::Occupied { cell, by: occupied.0 })?;
+        let since = self.now();
         if let Some(assignment) = self.assignment_mut(unit) {
             assignment.reported_at.get_or_insert(cell);
+            assignment.stand = Stand { at, since, is_wall: false };
         }
         Ok(())
     }

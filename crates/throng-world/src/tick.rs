@@ -31,7 +31,7 @@ impl World {
         let Self { options, state, searchers, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
-        detours::run(state);
+        detours::look_ahead(state);
         expanded += routes::run(state, searchers, (budget / 2).max(1));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
@@ -43,6 +43,7 @@ impl World {
         crowd.run(state);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.search().expanded() - searched;
+        detours::watch(state);
         report_plan_events(state);
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
@@ -134,8 +135,9 @@ fn crowding_hash(crowding: &Crowding) -> u64 {
     fold(flags << 32 | u64::from(crowding.until.0), u64::from(crowding.waiting.ticks()))
 }
 
-fn stand_hash(stand: Stand, detour: Detour) -> u64 {
+fn stand_hash(stand: Stand, detour: Option<Detour>) -> u64 {
     let standing = u64::from(stand.is_wall) << 32 | u64::from(stand.since.0);
+    let Some(detour) = detour else { return standing };
     let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
     let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);
     fold(fold(standing, flags << 32 | u64::from(detour.failures)), tried)

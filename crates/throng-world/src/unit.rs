@@ -209,6 +209,8 @@ pub(crate) struct Crowding {
 /// For how long a unit has stood where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stand {
+    /// Where it is between ticks; not stored.
+    #[serde(skip)]
     pub(crate) at: Position,
     /// The time since then grows while the unit stands, and falls to half with each step.
     pub(crate) since: Tick,
@@ -216,16 +218,16 @@ pub(crate) struct Stand {
     pub(crate) is_wall: bool,
 }
 
-/// What a unit did about units that stand on its route.
+/// What a unit does about units that stand on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Detour {
     /// Whether its route leads around walls of standing units.
     pub(crate) is_around: bool,
     /// Whether it waits for the search of a route around them.
     pub(crate) is_wanted: bool,
-    /// When it last got a route, or looked for one.
+    /// When a route around was last searched.
     pub(crate) tried: Tick,
-    /// How many times in a row there was no route around, and when it looks again.
+    /// How many times in a row there was none, and when it is searched again.
     pub(crate) failures: u32,
     pub(crate) next: Tick,
 }
@@ -249,7 +251,8 @@ pub(crate) struct Assignment {
     pub(crate) route_attempts: u32,
     pub(crate) crowding: Crowding,
     pub(crate) stand: Stand,
-    pub(crate) detour: Detour,
+    /// `None` while no unit stands on its route.
+    pub(crate) detour: Option<Detour>,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
 }
@@ -279,7 +282,7 @@ impl Assignment {
             route_attempts: 0,
             crowding: Crowding::default(),
             stand: Stand::default(),
-            detour: Detour::default(),
+            detour: None,
             reported_at: None,
         }
     }

@@ -24,16 +24,8 @@ const DETOURS_PER_TICK: usize = 64;
 /// How often the time until the next search doubles.
 const DOUBLINGS: u32 = 6;
 
-/// Notes who stands, and asks for routes around walls.
-pub(crate) fn run(state: &mut State) {
-    state.distances.standing.retain_profiles(&state.terrain.spaces);
-    watch(state);
-    state.distances.follow_walls();
-    look_ahead(state);
-}
-
-/// Notes which units have moved since the last tick, and which are walls now.
-fn watch(state: &mut State) {
+/// Notes which units have moved in this tick, and which are walls now.
+pub(crate) fn watch(state: &mut State) {
     let patience = state.distances.standing.patience;
     let watched = state.units.iter().filter_map(|(unit, record)| {
         let stand = next_stand(state, unit, record, patience)?;
@@ -47,7 +39,7 @@ fn watch(state: &mut State) {
         }
         state.assignment_mut(unit).into_iter().for_each(|assignment| assignment.stand = stand);
     }
-    state.distances.standing.follow();
+    state.distances.follow_walls();
 }
 
 fn next_stand(
@@ -93,8 +85,10 @@ pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     }
 }
 
-/// Units look at their routes, each in its turn.
-fn look_ahead(state: &mut State) {
+/// Units look at their routes, each in its turn, and ask for others.
+pub(crate) fn look_ahead(state: &mut State) {
+    state.distances.standing.retain_profiles(&state.terrain.spaces);
+    state.distances.follow_walls();
     let (now, standing) = (state.now(), &state.distances.standing);
     let is_recent =
         now.0.saturating_sub(standing.opened.0) <= standing.patience.saturating_add(LOOK_EVERY);
@@ -112,7 +106,8 @@ fn look_ahead(state: &mut State) {
         }
         state.request_route(unit);
         if let Some(assignment) = state.assignment_mut(unit) {
-            assignment.detour.is_wanted = needs == Need::WayAround;
+            let detour = assignment.detour.get_or_insert_default();
+            detour.is_wanted = needs == Need::WayAround;
         }
     }
 }
@@ -133,7 +128,8 @@ fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<
     if assignment.status() != UnitStatus::Going || !is_free {
         return None;
     }
-    let (now, standing, detour) = (state.now(), &state.distances.standing, assignment.detour);
+    let (now, standing) = (state.now(), &state.distances.standing);
+    let detour = assignment.detour.unwrap_or_default();
     let has_opened = standing.opened > detour.tried;
     if detour.is_around && has_opened && now.0.saturating_sub(detour.tried.0) >= standing.patience {
         return Some(Need::BestWay);
@@ -148,9 +144,9 @@ fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<
 }
 
 impl Detour {
-    /// A new route was found.
-    pub(crate) fn found(now: Tick, is_around: bool) -> Self {
-        Self { is_around, tried: now, next: now, ..Self::default() }
+    /// The unit got a route around walls.
+    pub(crate) fn found(now: Tick) -> Self {
+        Self { is_around: true, tried: now, ..Self::default() }
     }
 
     /// There is no route around the walls. The unit keeps the one that it has.

@@ -214,7 +214,8 @@ pub(crate) fn reroute_lost(state: &mut State) {
 fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     let assignment = state.assignment_mut(unit)?;
     assignment.is_queued_for_route = false;
-    let is_around = std::mem::take(&mut assignment.detour.is_wanted);
+    let detour = assignment.detour.as_mut();
+    let is_around = detour.is_some_and(|detour| std::mem::take(&mut detour.is_wanted));
     let attempts = assignment.route_attempts;
     // It may have been told something else since it asked.
     let (UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable) = assignment.status()
@@ -292,7 +293,7 @@ fn take_route(state: &mut State, request: &Request, reply: Reply) {
     if is_complete && !is_shared && state.is_taken(unit, end) {
         return state.request_route(unit);
     }
-    let detour = Detour::found(now, reply.is_around);
+    let detour = reply.is_around.then(|| Detour::found(now));
     state.assignment_mut(unit).into_iter().for_each(|a| a.detour = detour);
     state.set_route(unit, positions(&state.terrain.spaces[request.profile], &path));
     let destination = state.terrain.spaces[request.profile].position(end);
@@ -303,7 +304,7 @@ fn take_route(state: &mut State, request: &Request, reply: Reply) {
 fn keep_route(state: &mut State, unit: UnitId) {
     let (now, standing) = (state.now(), &state.distances.standing);
     let Some(assignment) = state.units.activity_mut(unit) else { return };
-    assignment.detour = assignment.detour.failed(now, standing);
+    assignment.detour = Some(assignment.detour.unwrap_or_default().failed(now, standing));
     assignment.is_rerouting = false;
 }
 
