@@ -14,6 +14,8 @@
 //! Distances depend only on map, walls, route and box, never on earlier queries. So a restored world
 //! continues exactly as the saved one.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use throng_cooperative::TrueDistances;
 use throng_model::{Cell, Effort, UnitId};
@@ -54,7 +56,8 @@ pub(crate) enum DistanceSource {
 /// A route, and the box around the unit in which distances are known.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Route {
-    #[serde(with = "crate::packed_cells")]
+    /// A snapshot has them packed, apart from the rest.
+    #[serde(skip)]
     pub(crate) cells: Vec<Position>,
     /// The cost from each of the cells to the end; derived from the cells.
     #[serde(skip)]
@@ -170,13 +173,27 @@ impl LocalSearches {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldDistances {
     locals: LocalSearches,
-    /// Units that stand for long, which distances avoid.
-    pub(crate) standing: Standing,
+    /// Units that stand for long, which distances avoid. Threads that measure distances share it.
+    pub(crate) standing: Arc<Standing>,
     /// Units that are too far off their route.
     pub(crate) lost: Vec<UnitId>,
 }
 
 impl DistanceSource {
+    pub(crate) fn route(&self) -> Option<&Route> {
+        match self {
+            Self::None => None,
+            Self::Route(route) => Some(route),
+        }
+    }
+
+    pub(crate) fn route_mut(&mut self) -> Option<&mut Route> {
+        match self {
+            Self::None => None,
+            Self::Route(route) => Some(route),
+        }
+    }
+
     /// The cells of the route; none without one.
     pub(crate) fn cells(&self) -> &[Position] {
         match self {
@@ -189,7 +206,7 @@ impl DistanceSource {
 impl WorldDistances {
     /// No distances. Units on hold are walls after this many ticks.
     pub(crate) fn new(hold_patience: u32) -> Self {
-        Self { standing: Standing::new(hold_patience), ..Self::default() }
+        Self { standing: Arc::new(Standing::new(hold_patience)), ..Self::default() }
     }
 
     /// Removes the unit's destination.
@@ -221,10 +238,14 @@ impl WorldDistances {
         }
     }
 
+    pub(crate) fn standing_mut(&mut self) -> &mut Standing {
+        Arc::make_mut(&mut self.standing)
+    }
+
     /// Forgets distances that walls of standing units have changed.
     pub(crate) fn follow_walls(&mut self) {
-        if let Some(changed) = self.standing.take_changed() {
-            self.standing.follow();
+        if let Some(changed) = self.standing.changed() {
+            self.standing_mut().follow();
             self.locals.forget_around(changed);
         }
     }

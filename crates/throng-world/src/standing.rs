@@ -27,7 +27,7 @@ pub(crate) struct Standing {
     views: Vec<Option<Box<View>>>,
     /// When a wall last left its place.
     pub(crate) opened: Tick,
-    /// A box with all cells that changed since the last call of [`take_changed`].
+    /// A box with all cells that changed since the last call of [`follow`](Self::follow).
     changed: CellBox,
 }
 
@@ -87,6 +87,7 @@ impl Standing {
 
     /// Lets hierarchies follow the walls that came or went, all of a tick at once.
     pub(crate) fn follow(&mut self) {
+        self.changed = CellBox::default();
         for view in self.views.iter_mut().flatten().filter(|view| !view.pending.is_empty()) {
             view.hierarchy.update(view.space.ground(), view.pending.drain(..));
         }
@@ -154,10 +155,10 @@ impl Standing {
         self.walls > 0 && Rect::new(space.cell(at), side, side).cells().any(covers)
     }
 
-    /// A box with all positions to which distances may have changed since the last call.
-    pub(crate) fn take_changed(&mut self) -> Option<CellBox> {
-        let changed = std::mem::take(&mut self.changed);
-        let reach = u16::from(FOOTPRINT_MAX);
-        (changed != CellBox::default()).then(|| changed.grown(reach, 1))
+    /// A box with all positions to which distances may have changed since
+    /// [`follow`](Self::follow) was called.
+    pub(crate) fn changed(&self) -> Option<CellBox> {
+        let is_changed = self.changed != CellBox::default();
+        is_changed.then(|| self.changed.grown(FOOTPRINT_MAX.into(), 1))
     }
 }

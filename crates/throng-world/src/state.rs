@@ -130,7 +130,7 @@ impl State {
     /// Makes the view of a profile with the walls of standing units.
     pub(crate) fn make_view(&mut self, profile: usize) {
         let (map, space) = (self.terrain.map(), &self.terrain.spaces[profile]);
-        self.distances.standing.make_view(map, profile, space);
+        self.distances.standing_mut().make_view(map, profile, space);
         self.distances.follow_walls();
     }
 

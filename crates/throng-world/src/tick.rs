@@ -51,7 +51,8 @@ impl World {
         expanded += jams::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
-        self.steps = steps(&mut self.state);
+        self.steps = steps(&self.state);
+        note_steps(&mut self.state, &self.steps);
         self.hash = state_hash(&self.state);
         let events = std::mem::take(&mut self.state.events);
         TickReport { tick: self.now(), events, hash: self.hash, expanded }
@@ -72,16 +73,24 @@ fn report_plan_events(state: &mut State) {
     }
 }
 
-/// The step of every unit on the map since the last call.
-pub(crate) fn steps(state: &mut State) -> Vec<Step> {
+/// The step of every unit on the map since the steps that were noted last.
+pub(crate) fn steps(state: &State) -> Vec<Step> {
     let mut steps = Vec::with_capacity(state.units.slots());
-    for unit in state.units.units().collect::<Vec<_>>() {
+    for (unit, record) in state.units.iter() {
         let Some((at, heading)) = state.location(unit) else { continue };
-        let Some(assignment) = state.assignment_mut(unit) else { continue };
-        let from = assignment.reported_at.replace(at).unwrap_or(at);
+        let from = record.activity.reported_at.unwrap_or(at);
         steps.push(Step { unit, from, at, heading });
     }
     steps
+}
+
+/// Notes that steps were reported.
+fn note_steps(state: &mut State, steps: &[Step]) {
+    for step in steps {
+        if let Some(assignment) = state.assignment_mut(step.unit) {
+            assignment.reported_at = Some(step.at);
+        }
+    }
 }
 
 /// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to, the

@@ -68,7 +68,7 @@ fn body(state: &State, unit: UnitId, stand: Stand) -> Option<Rect> {
 /// A unit becomes a wall.
 pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
     if let Some(body) = body(state, unit, stand) {
-        state.distances.standing.add(state.terrain.map(), body);
+        state.distances.standing_mut().add(state.terrain.map(), body);
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let Some(stand) = stand.filter(|stand| stand.is_wall) else { return };
     let (body, now) = (body(state, unit, stand), state.now());
     if let Some(body) = body {
-        state.distances.standing.remove(state.terrain.map(), body, now);
+        state.distances.standing_mut().remove(state.terrain.map(), body, now);
     }
     if let Some(assignment) = state.assignment_mut(unit) {
         assignment.stand.is_wall = false;
@@ -87,7 +87,7 @@ pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
 
 /// Units look at their routes, each in its turn, and ask for others.
 pub(crate) fn look_ahead(state: &mut State) {
-    state.distances.standing.retain_profiles(&state.terrain.spaces);
+    state.distances.standing_mut().retain_profiles(&state.terrain.spaces);
     state.distances.follow_walls();
     let (now, standing) = (state.now(), &state.distances.standing);
     let is_recent =

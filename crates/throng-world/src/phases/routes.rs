@@ -124,7 +124,7 @@ impl Request {
 
     /// Makes the hierarchy ready that the search needs.
     fn prepare(&self, state: &mut State) {
-        let view = state.distances.standing.view_mut(self.profile).filter(|_| self.is_around);
+        let view = state.distances.standing_mut().view_mut(self.profile).filter(|_| self.is_around);
         if let Some(view) = view {
             return view.prepare(&self.query());
         }

@@ -9,6 +9,7 @@ mod edits;
 mod groups;
 mod identity;
 mod large_terrain;
+mod memory;
 mod orders;
 mod random_commands;
 mod refereed;

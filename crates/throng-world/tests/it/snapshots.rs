@@ -183,7 +183,7 @@ fn forged_snapshots_are_refused_or_make_a_world_that_runs() {
                     }
                     accepted += 1;
                 }
-                Err(SnapshotError::Impossible { .. }) => impossible += 1,
+                Err(SnapshotError::Impossible { .. } | SnapshotError::Memory(_)) => impossible += 1,
                 Err(SnapshotError::File(FileError::Malformed { at })) => {
                     assert!((28..=bytes.len()).contains(&at));
                     malformed += 1;
