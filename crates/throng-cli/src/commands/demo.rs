@@ -1,4 +1,4 @@
-//! `throng demo`: a crowd of mixed size and speed changes sides through the gate of a town.
+//! `throng demo`: a crowd of large and small units changes sides through the gate of a town.
 
 mod bridge;
 mod engine;
