@@ -396,7 +396,7 @@ impl Route {
     }
 
     /// The next cells of the route from a position of the unit on, at most `most`.
-    pub(crate) fn ahead(&self, at: Position, most: usize) -> &[Position] {
+    pub(crate) fn next_cells(&self, at: Position, most: usize) -> &[Position] {
         let from = self.progress + self.steps_to(at).unwrap_or(0);
         &self.cells[from..(from + most).min(self.cells.len())]
     }

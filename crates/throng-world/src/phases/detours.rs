@@ -139,7 +139,7 @@ fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<
     }
     let (at, map) = (state.units.free_at(unit)?, state.terrain.map());
     let space = state.space(record);
-    let mut ahead = route.ahead(at, LOOK_AHEAD).iter();
+    let mut ahead = route.next_cells(at, LOOK_AHEAD).iter();
     ahead.any(|&cell| standing.is_on_wall(map, space, cell)).then_some(Need::WayAround)
 }
 

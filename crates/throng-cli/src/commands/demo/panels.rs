@@ -31,9 +31,9 @@ impl Panels {
         let width = lefts.last().map_or(0, |left| left + one.width());
         let mut classes = one.classes().to_vec();
         let paper = TerrainId(classes.len() as u8);
-        classes.push(TerrainClass::passable("paper floor", '-', Factor::ONE));
+        classes.push(TerrainClass::blocked("dark wall", '-'));
         let ink = TerrainId(classes.len() as u8);
-        classes.push(TerrainClass::blocked("ink wall", '+'));
+        classes.push(TerrainClass::passable("bright floor", '+', Factor::ONE));
         let height = HEADER + one.height();
         let mut terrain = vec![paper; usize::from(width) * usize::from(height)];
         for cell in one.cells() {

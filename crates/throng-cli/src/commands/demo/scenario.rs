@@ -54,7 +54,8 @@ impl DemoScenario {
         // The large units first: they fit in fewer places.
         for (kind, movement) in movements.iter().enumerate().rev() {
             let ground = Ground::new(&town, movement.clone())?;
-            let those = (0..units.len()).filter(|unit| usize::from(unit % LARGE == LARGE / 2) == kind);
+            let those =
+                (0..units.len()).filter(|unit| usize::from(unit % LARGE == LARGE / 2) == kind);
             for unit in those.collect::<Vec<_>>() {
                 let party = parties[unit];
                 let start = cells[0].take(&ground, party)?;
