@@ -4,7 +4,7 @@
 //! D. Silver, "Cooperative pathfinding" (2005). Plans end on the destination, at any time. A
 //! unit that arrives stays, even where others have planned to be; those plan again.
 
-use throng_model::{Effort, UnitId};
+use throng_model::{Budget, Effort, UnitId};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
@@ -89,7 +89,7 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
             return;
         }
         self.hold_arrived();
-        self.store.tick(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
+        self.store.tick(&self.instance.spaces, &mut self.distances, Budget::unlimited(), effort);
         for (unit, at) in (0..).map(UnitId::new).zip(&mut self.positions) {
             *at = self.store.location(unit).map_or(*at, Location::position);
         }

@@ -400,8 +400,8 @@ impl TimedObstacles for View<'_> {
 /// For each entry of the reservation table, the unit whose goal covers it.
 #[derive(Clone, Debug, Default)]
 pub struct GoalIndex {
-    /// Empty while no unit has a goal.
-    owner: Vec<Option<UnitId>>,
+    /// Empty while no unit has a goal. [`Claim::NONE`]'s unit where no goal is.
+    owner: Vec<UnitId>,
     /// For each unit, the first tick at which it is or could be on its goal.
     ready: Vec<Tick>,
     /// The highest penalty, in ticks.
@@ -415,25 +415,19 @@ impl GoalIndex {
 
     /// Registers a unit's goal. Entries that another unit owns stay that unit's.
     pub(crate) fn set<S: Space>(&mut self, space: &S, unit: UnitId, at: Position, ready: Tick) {
-        self.owner.resize(space.entries().max(self.owner.len()), None);
+        self.owner.resize(space.entries().max(self.owner.len()), Claim::NONE.unit);
         if self.ready.len() <= unit.index() {
             self.ready.resize(unit.index() + 1, Tick(0));
         }
         self.ready[unit.index()] = ready;
-        self.replace_owner(space, at, None, Some(unit));
+        self.replace_owner(space, at, Claim::NONE.unit, unit);
     }
 
     pub(crate) fn clear<S: Space>(&mut self, space: &S, unit: UnitId, at: Position) {
-        self.replace_owner(space, at, Some(unit), None);
+        self.replace_owner(space, at, unit, Claim::NONE.unit);
     }
 
-    fn replace_owner<S: Space>(
-        &mut self,
-        space: &S,
-        at: Position,
-        from: Option<UnitId>,
-        to: Option<UnitId>,
-    ) {
+    fn replace_owner<S: Space>(&mut self, space: &S, at: Position, from: UnitId, to: UnitId) {
         let owner = &mut self.owner;
         space.standing(at, |entry| {
             if let Some(owner) = owner.get_mut(entry.get()).filter(|owner| **owner == from) {
@@ -447,7 +441,7 @@ impl GoalIndex {
     #[inline]
     #[must_use]
     pub fn owner(&self, entry: Entry) -> Option<UnitId> {
-        self.owner.get(entry.get()).copied().flatten()
+        self.owner.get(entry.get()).copied().filter(|&owner| owner != Claim::NONE.unit)
     }
 
     /// Sets the first tick at which the unit is or could be on its goal.

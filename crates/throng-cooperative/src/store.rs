@@ -8,9 +8,11 @@
 //!
 //! The papers leave open what happens when planning fails in the end: see `resolve.rs`.
 
+mod batch;
 #[cfg(feature = "serde")]
 mod packed;
 mod plan;
+mod propose;
 mod record;
 pub(crate) mod resolve;
 mod restore;
@@ -19,7 +21,7 @@ mod steps;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use throng_model::{Effort, Tick, UnitId};
+use throng_model::{Budget, Effort, Tick, UnitId};
 use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath};
 
 pub use record::{Activity, Destination, Location, Role, UnitRecord};
@@ -57,6 +59,11 @@ pub trait TrueDistances<S, A> {
         at: Position,
         effort: &mut Effort<'_>,
     ) -> Option<u64>;
+
+    /// A unit has planned with other distances: what is kept about it is out of date.
+    fn planned_elsewhere(&mut self, unit: UnitId) {
+        let _ = unit;
+    }
 
     /// Nodes expanded for distances so far.
     fn expanded(&self) -> u64;
@@ -117,6 +124,8 @@ pub struct UnitStore<A> {
     table: Reservations,
     goals: GoalIndex,
     search: SpaceTimeSearch,
+    /// The searches of units that plan at the same time, one per other thread.
+    searches: Vec<SpaceTimeSearch>,
     now: Tick,
     events: Vec<PlanEvent>,
     /// Units that were due when the budget ended, the longest waiting first.
@@ -136,6 +145,7 @@ impl<A: Activity> UnitStore<A> {
             table: Reservations::new(entries),
             goals: GoalIndex::new(options.goal_penalty_max),
             search: SpaceTimeSearch::default(),
+            searches: Vec::new(),
             now: Tick(0),
             events: Vec::new(),
             waiting: Vec::new(),
@@ -400,6 +410,12 @@ impl<A: Activity> UnitStore<A> {
         &self.search
     }
 
+    /// Nodes expanded by all space-time searches so far.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.searches.iter().chain([&self.search]).map(SpaceTimeSearch::expanded).sum()
+    }
+
     /// The map has changed: drops the unit's plan if a step of it is no longer legal; says
     /// whether it did. A step towards a place that is gone is undone.
     pub fn check_plan<S: Space>(&mut self, spaces: &[S], unit: UnitId) -> bool {
@@ -444,10 +460,10 @@ impl<A: Activity> UnitStore<A> {
         &mut self,
         spaces: &[S],
         distances: &mut impl TrueDistances<S, A>,
-        expansions: u64,
+        budget: Budget<'_>,
         effort: &mut Effort<'_>,
     ) {
-        self.plan_due(spaces, distances, expansions, effort);
+        self.plan_due(spaces, distances, budget, effort);
         self.advance(spaces, distances, effort);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*".
 
-use throng_model::{Effort, UnitId};
+use throng_model::{Budget, Effort, UnitId};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
@@ -112,12 +112,12 @@ impl<S: Space> WindowedSimulation<'_, S> {
 
 impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     fn prepare(&mut self, effort: &mut Effort<'_>) {
-        self.store.plan_due(self.spaces, &mut self.distances, u64::MAX, effort);
+        self.store.plan_due(self.spaces, &mut self.distances, Budget::unlimited(), effort);
     }
 
     fn turn(&mut self, effort: &mut Effort<'_>) {
         self.update_roles();
-        self.store.tick(self.spaces, &mut self.distances, u64::MAX, effort);
+        self.store.tick(self.spaces, &mut self.distances, Budget::unlimited(), effort);
         self.note_positions();
     }
 

@@ -22,6 +22,7 @@ use throng_model::{Cell, Effort, UnitId};
 use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
 use crate::cell_set::{CellBox, CellSet};
+use crate::distant_cells::DistantCells;
 use crate::standing::Standing;
 use crate::unit::Assignment;
 
@@ -43,6 +44,9 @@ const CROWD_MARGIN: u16 = 2;
 /// How far ahead on its route the unit's position is searched, in cells.
 const LOOK_AHEAD: usize = 64;
 
+/// How many cells of a route are kept one by one at most, unless the unit was pushed off it.
+const NEAR_CELLS: usize = 5 * LOOK_AHEAD / 2;
+
 /// The source of one unit's distances.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum DistanceSource {
@@ -55,20 +59,22 @@ pub(crate) enum DistanceSource {
 
 /// A route, and the box around the unit in which distances are known.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "StoredRoute", into = "StoredRoute")]
 pub(crate) struct Route {
-    /// A snapshot has them packed, apart from the rest.
-    #[serde(skip)]
+    /// The cells around the unit and ahead of it. There are always `2 * LOOK_AHEAD` from
+    /// `progress` on, or all that are left.
     pub(crate) cells: Vec<Position>,
-    /// The cost from each of the cells to the end; derived from the cells.
-    #[serde(skip)]
+    /// The cells after these.
+    distant: DistantCells,
+    /// The cost from each of the near cells to the end; derived from all cells.
     rest: Vec<u64>,
     /// The movement profile of the unit; not stored.
-    #[serde(skip)]
     profile: u8,
     /// A box with all of the cells; derived from them. It says of most edits that they are far
     /// from the route, without a look at the cells, which are seldom in the processor's cache.
-    #[serde(skip)]
     bounds: CellBox,
+    /// The last of all cells; derived from them.
+    end: Position,
     /// The middle of the box.
     anchor: Option<Cell>,
     reach: u16,
@@ -78,6 +84,31 @@ pub(crate) struct Route {
     progress: usize,
     /// The first of the route's cells from which the search around the unit starts.
     roots: usize,
+}
+
+/// A route as it is saved, without its cells, which a snapshot has packed. The rest derives from
+/// them.
+#[derive(Serialize, Deserialize)]
+struct StoredRoute {
+    anchor: Option<Cell>,
+    reach: u16,
+    is_lost: bool,
+    progress: usize,
+    roots: usize,
+}
+
+impl From<Route> for StoredRoute {
+    fn from(route: Route) -> Self {
+        let Route { anchor, reach, is_lost, progress, roots, .. } = route;
+        Self { anchor, reach, is_lost, progress, roots }
+    }
+}
+
+impl From<StoredRoute> for Route {
+    fn from(stored: StoredRoute) -> Self {
+        let StoredRoute { anchor, reach, is_lost, progress, roots } = stored;
+        Self { anchor, reach, is_lost, progress, roots, ..Self::default() }
+    }
 }
 
 /// The last few searches around units, with their units. A search that is dropped and started
@@ -194,7 +225,7 @@ impl DistanceSource {
         }
     }
 
-    /// The cells of the route; none without one.
+    /// The near cells of the route; none without one.
     pub(crate) fn cells(&self) -> &[Position] {
         match self {
             Self::None => &[],
@@ -294,7 +325,7 @@ impl WorldDistances {
                     return false;
                 }
                 // The remaining costs are those of the edited map.
-                route.rest = rest(space, &route.cells);
+                route.derive_rest(space);
                 route.is_broken(space)
             }
         }
@@ -372,14 +403,10 @@ impl WorldDistances {
     }
 }
 
-/// The cost from each cell of a route to its end.
-fn rest(space: &GridSpace, cells: &[Position]) -> Vec<u64> {
-    let mut rest = vec![0; cells.len()];
-    for at in (1..cells.len()).rev() {
-        let step = space.move_to(cells[at - 1], cells[at]);
-        rest[at - 1] = rest[at] + step.map_or(0, |step| step.cost);
-    }
-    rest
+/// The cost of the steps from cell to cell.
+fn step_costs(space: &GridSpace, cells: impl Iterator<Item = Position> + Clone) -> Vec<u64> {
+    let steps = cells.clone().zip(cells.skip(1));
+    steps.map(|(from, to)| space.move_to(from, to).map_or(0, |step| step.cost)).collect()
 }
 
 impl Route {
@@ -401,11 +428,62 @@ impl Route {
         &self.cells[from..(from + most).min(self.cells.len())]
     }
 
+    /// Every cell, from the first one that is kept to the end.
+    pub(crate) fn all_cells(&self) -> impl Iterator<Item = Position> + Clone {
+        let after = self.cells.last().copied().unwrap_or(Position(0));
+        self.cells.iter().copied().chain(self.distant.iter(after))
+    }
+
+    /// The last cell.
+    pub(crate) fn end(&self) -> Option<Position> {
+        Some(self.end).filter(|_| !self.cells.is_empty())
+    }
+
     /// Derives the parts that are not stored.
     fn derive(&mut self, space: &GridSpace) {
-        self.rest = rest(space, &self.cells);
-        self.bounds = CellBox::default();
-        self.cells.iter().for_each(|&at| self.bounds.add(space.cell(at)));
+        let near = NEAR_CELLS.max(self.progress + 2 * LOOK_AHEAD);
+        if self.cells.len() > near {
+            self.distant = DistantCells::pack(self.cells[near - 1], &self.cells[near..]);
+            self.cells.truncate(near);
+        }
+        self.cells.shrink_to_fit();
+        self.derive_rest(space);
+        let mut bounds = CellBox::default();
+        self.all_cells().for_each(|at| bounds.add(space.cell(at)));
+        self.bounds = bounds;
+        self.end = self.all_cells().last().unwrap_or(Position(0));
+    }
+
+    fn derive_rest(&mut self, space: &GridSpace) {
+        let costs = step_costs(space, self.all_cells());
+        let mut left: u64 = costs.iter().sum();
+        self.rest.clear();
+        self.rest.reserve_exact(self.cells.len());
+        for index in 0..self.cells.len() {
+            self.rest.push(left);
+            left -= costs.get(index).copied().unwrap_or(0);
+        }
+    }
+
+    /// Forgets cells that the unit has passed, if few are left ahead, and adds distant ones.
+    fn top_up(&mut self, space: &GridSpace) {
+        if self.distant.is_empty() || self.cells.len() >= self.progress + 2 * LOOK_AHEAD {
+            return;
+        }
+        let passed = self.progress.min(self.roots);
+        self.cells.drain(..passed);
+        self.rest.drain(..passed);
+        (self.progress, self.roots) = (self.progress - passed, self.roots - passed);
+        let missing = NEAR_CELLS.saturating_sub(self.cells.len());
+        self.cells.reserve_exact(missing);
+        self.rest.reserve_exact(missing);
+        while self.cells.len() < self.progress + 2 * LOOK_AHEAD || self.cells.len() < NEAR_CELLS {
+            let (Some(&at), Some(&rest)) = (self.cells.last(), self.rest.last()) else { return };
+            let Some(next) = self.distant.pop(at) else { return };
+            let cost = space.move_to(at, next).map_or(0, |step| step.cost);
+            self.cells.push(next);
+            self.rest.push(rest.saturating_sub(cost));
+        }
     }
 
     /// Checks the parts of a restored route: positions by the caller's rule, and that indices lie
@@ -414,7 +492,7 @@ impl Route {
         &self,
         is_on_map: impl Fn(Position) -> Result<(), String>,
     ) -> Result<(), String> {
-        self.cells.iter().try_for_each(|&at| is_on_map(at))?;
+        self.all_cells().try_for_each(is_on_map)?;
         let last = self.progress.max(self.roots);
         if last >= self.cells.len() {
             return Err(format!("{last} steps of its route are too many"));
@@ -453,6 +531,7 @@ impl Route {
         }
         self.is_lost = stands && !on_route;
         self.move_box(locals, unit, cell, reach);
+        self.top_up(space);
     }
 
     fn is_on_route(&self, at: Position) -> bool {
@@ -549,7 +628,7 @@ impl Route {
 
     /// The remaining cost from a position: along the route, or back to it in a straight line.
     fn estimate(&self, space: &GridSpace, at: Position) -> u64 {
-        if self.cells.last() == Some(&at) {
+        if self.end == at {
             return 0;
         }
         match self.steps_to(at) {
@@ -578,24 +657,21 @@ impl Route {
         if !changed.meets(self.bounds.grown(1, side)) {
             return false;
         }
-        let mut index = 0;
-        while let Some(&at) = self.cells.get(index) {
+        let mut cells = self.all_cells();
+        let mut next = cells.next();
+        while let Some(at) = next {
             let beside = CellBox::from(space.cell(at)).grown(1, side);
-            let steps = changed.steps_at_least(beside);
-            if steps == 0 {
-                return true;
-            }
-            index += usize::from(steps);
+            let Some(skipped) = changed.steps_at_least(beside).checked_sub(1) else { return true };
+            next = cells.nth(skipped.into());
         }
         false
     }
 
     /// Whether a step of the route is not legal.
     fn is_broken(&self, space: &GridSpace) -> bool {
-        self.cells.windows(2).any(|step| {
-            let (from, to) = (space.cell(step[0]), space.cell(step[1]));
-            space.ground().step_cost(from, to).is_none()
-        })
+        self.all_cells()
+            .zip(self.all_cells().skip(1))
+            .any(|(from, to)| space.ground().step_cost(space.cell(from), space.cell(to)).is_none())
     }
 }
 
@@ -626,6 +702,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         let space = route.view(&self.standing, space);
         if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {
             route.roots = route.progress;
+            route.top_up(space);
             self.locals.forget(unit);
         }
     }
@@ -654,6 +731,10 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         _: &mut Effort<'_>,
     ) -> Option<u64> {
         self.get(space, unit, &assignment.source, at)
+    }
+
+    fn planned_elsewhere(&mut self, unit: UnitId) {
+        self.locals.forget(unit);
     }
 
     /// Distances are not charged: their cost depends on what is still in memory, and a world

@@ -117,7 +117,7 @@ fn is_shortened(state: &State, unit: UnitId, standable: &CellSet) -> bool {
     }
     let space = state.space(record);
     let at = state.location(unit).and_then(|(at, _)| space.position(at));
-    let (Some(at), Some(&goal)) = (at, route.cells.last()) else { return false };
+    let (Some(at), Some(goal)) = (at, route.end()) else { return false };
     let is_below = |first: Cell, last: Cell, rest: u64| {
         let via = space.position(first).zip(space.position(last));
         via.is_some_and(|(a, b)| space.estimate(at, a) + space.estimate(b, goal) < rest)
@@ -186,7 +186,7 @@ mod tests {
         let space = state.space(record);
         let side = u16::from(space.ground().movement().footprint);
         let is_beside = |at: u16, changed: u16| changed + 1 >= at && changed <= at + side;
-        route.cells.iter().any(|&at| {
+        route.all_cells().any(|at| {
             let at = space.cell(at);
             cells.iter().any(|cell| is_beside(at.x, cell.x) && is_beside(at.y, cell.y))
         })
@@ -197,7 +197,7 @@ mod tests {
         let DistanceSource::Route(route) = &record.activity.source else { return false };
         let space = state.space(record);
         let at = space.position(state.location(unit).unwrap().0).unwrap();
-        let (goal, rest) = (*route.cells.last().unwrap(), route.rest_from(at));
+        let (goal, rest) = (route.end().unwrap(), route.rest_from(at));
         cells.iter().filter(|&&cell| space.ground().can_stand(cell)).any(|&cell| {
             let via = space.position(cell).unwrap();
             space.estimate(at, via) + space.estimate(via, goal) < rest

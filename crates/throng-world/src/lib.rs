@@ -13,6 +13,7 @@ mod cell_set;
 mod command;
 mod commands;
 mod distances;
+mod distant_cells;
 mod edits;
 mod envelope;
 mod error;

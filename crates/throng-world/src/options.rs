@@ -12,9 +12,13 @@ pub struct WorldOptions {
     /// `w` of WHCA*(w).
     pub window: u32,
     /// About how many nodes may be expanded per tick, routes included; `None` is without limit.
-    /// Units beyond it keep their old plans, or wait.
+    /// Units beyond it keep their old plans, or wait; those that wait longest come first. The
+    /// default of 65,536 keeps a tick within about 10 ms when thousands of units get orders at
+    /// once. A world of more than about 20,000 units in motion needs more. For a limit in
+    /// milliseconds see [`World::tick_within`](crate::World::tick_within).
     pub expansions_per_tick: Option<u64>,
-    /// The number of threads that find routes; 0 counts as 1. It does not affect the results.
+    /// The number of threads that find routes and plan; 0 counts as 1. It does not affect the
+    /// results.
     #[serde(skip)]
     pub threads: usize,
     /// Promotion, interleaving and which units yield.
@@ -34,7 +38,7 @@ impl Default for WorldOptions {
     fn default() -> Self {
         Self {
             window: 16,
-            expansions_per_tick: None,
+            expansions_per_tick: Some(1 << 16),
             threads: 1,
             planning: PlanningOptions { promotion: false, ..PlanningOptions::default() },
             passing: PassingRule::default(),

@@ -98,7 +98,8 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        let Self { options, state, searchers: _, crowd: _, steps: _, hash, expanded } = self;
+        let Self { options, state, searchers: _, planners: _, crowd: _, steps: _, hash, expanded } =
+            self;
         let spaces = &state.terrain.spaces;
         let mut units = state.units.snapshot(spaces);
         let slots = units.take_slots();
@@ -120,7 +121,8 @@ impl World {
         for slot in &slots {
             content.extend(encode(slot));
             if let Some(route) = slot.1.as_ref().and_then(|record| record.activity.source.route()) {
-                content.extend(encode(&PackedCells::pack(&route.cells)));
+                let cells: Vec<Position> = route.all_cells().collect();
+                content.extend(encode(&PackedCells::pack(&cells)));
             }
         }
         ENVELOPE.seal(&content)

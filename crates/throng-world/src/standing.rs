@@ -8,8 +8,7 @@
 //! made when a route of the profile first leads through a wall, and then follows every wall that
 //! comes or goes, in time that does not depend on the map's size.
 
-use throng_grid::Query;
-use throng_hierarchy::{Algorithm, LazyHierarchy};
+use throng_hierarchy::LazyHierarchy;
 use throng_model::limits::FOOTPRINT_MAX;
 use throng_model::{Cell, Change, Map, Rect, Tick};
 use throng_spacetime::{GridSpace, Position};
@@ -38,13 +37,6 @@ pub(crate) struct View {
     pub(crate) hierarchy: LazyHierarchy,
     /// Cells whose change the hierarchy has not followed.
     pending: Vec<Cell>,
-}
-
-impl View {
-    /// Makes the hierarchy ready for a query.
-    pub(crate) fn prepare(&mut self, query: &Query<'_>) {
-        self.hierarchy.prepare(self.space.ground(), Algorithm::Auto, query);
-    }
 }
 
 impl Standing {

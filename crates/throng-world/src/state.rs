@@ -5,12 +5,13 @@
 //! map reaches the views of all movement profiles through [`Terrain`].
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use throng_cooperative::{Destination, Location, UnitRecord, UnitStore};
 use throng_hierarchy::LazyHierarchy;
 use throng_model::{
-    Building, BuildingId, Cell, Change, Conflicts, Map, MovementProfile, Rect, TerrainClass,
-    TerrainId, Tick, UnitId,
+    Budget, Building, BuildingId, Cell, Change, Conflicts, Effort, Map, MovementProfile, Rect,
+    TerrainClass, TerrainId, Tick, UnitId,
 };
 use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
@@ -189,6 +190,22 @@ impl State {
         if let Some(order) = self.assignment_mut(unit).and_then(Assignment::next_order) {
             self.begin_order(unit, &order);
         }
+    }
+
+    /// Plans windows for the units that are due, on this thread and on one per planner.
+    pub(crate) fn plan_due(&mut self, planners: &mut [WorldDistances], budget: Budget<'_>) {
+        let (spaces, distances) = (&self.terrain.spaces, &mut self.distances);
+        let unlimited = &mut Effort::unlimited();
+        for planner in &mut *planners {
+            planner.standing = Arc::clone(&distances.standing);
+        }
+        self.units.plan_due_in_batches(spaces, distances, planners, budget, unlimited);
+        // With one owner again it can be changed without a copy.
+        planners.iter_mut().for_each(|planner| planner.standing = Arc::default());
+        let lost = planners.iter_mut().map(|planner| std::mem::take(&mut planner.lost));
+        let mut lost = lost.collect::<Vec<_>>().concat();
+        lost.sort_unstable();
+        self.distances.lost.append(&mut lost);
     }
 
     /// The unit gets a route when it is its turn.

@@ -1,8 +1,10 @@
 //! One tick of the world: the list of its phases, and the report to the game.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
-use throng_model::{Cell, Effort, Tick, UnitId};
+use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
 use crate::phases::{arrivals, density, detours, exchange, exits, jams, routes, yielding};
 use crate::state::State;
@@ -21,33 +23,60 @@ pub struct TickReport {
     pub hash: u64,
     /// Nodes expanded, routes included.
     pub expanded: u64,
+    /// Whether the interrupt of [`World::tick_within`] ended planning early. Then the same
+    /// commands can lead to another state next time.
+    pub is_interrupted: bool,
 }
 
 impl World {
     /// Plans for the units that are due, and moves every unit by one tick.
     ///
     /// The report is owned: orders can be given while its events are read.
+    ///
+    /// Planning ends when [`WorldOptions::expansions_per_tick`](crate::WorldOptions) is spent.
+    /// Units that have not planned by then come first in the next tick.
     pub fn tick(&mut self) -> TickReport {
-        let Self { options, state, searchers, crowd, .. } = self;
+        self.tick_by(None)
+    }
+
+    /// The same as [`tick`](Self::tick), but planning also ends when the interrupt says so: for
+    /// limits in milliseconds, which only the caller can measure. Every unit still moves, and no
+    /// two collide. The report says whether the interrupt came; then the tick is not
+    /// reproducible.
+    pub fn tick_within(&mut self, interrupt: Interrupt<'_>) -> TickReport {
+        let is_interrupted = AtomicBool::new(false);
+        let once = || {
+            if !is_interrupted.load(Relaxed) {
+                is_interrupted.fetch_or(interrupt(), Relaxed);
+            }
+            is_interrupted.load(Relaxed)
+        };
+        let report = self.tick_by(Some(&once));
+        TickReport { is_interrupted: is_interrupted.load(Relaxed), ..report }
+    }
+
+    fn tick_by(&mut self, interrupt: Option<Interrupt<'_>>) -> TickReport {
+        let Self { options, state, searchers, planners, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
-        let mut expanded = exits::run(state, searchers, (budget / 4).max(1));
+        let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
+        let mut expanded = exits::run(state, searchers, part(budget / 4));
         detours::look_ahead(state);
-        expanded += routes::run(state, searchers, (budget / 2).max(1));
+        expanded += routes::run(state, searchers, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
-        let for_plans = budget.saturating_sub(expanded).max((budget / 2).max(1));
-        let searched = state.units.search().expanded();
+        let for_plans = budget.saturating_sub(expanded).max(budget / 2);
+        let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
         density::run(state, &mut crowd.density);
-        state.units.plan_due(&state.terrain.spaces, &mut state.distances, for_plans, unlimited);
+        state.plan_due(planners, part(for_plans));
         density::add_failed(state);
         crowd.run(state);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
-        expanded += state.units.search().expanded() - searched;
+        expanded += state.units.expanded() - searched;
         detours::watch(state);
         report_plan_events(state);
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
-        expanded += exchange::run(state, searchers);
+        expanded += exchange::run(state, searchers, part(budget / 4));
         expanded += jams::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
@@ -55,7 +84,8 @@ impl World {
         note_steps(&mut self.state, &self.steps);
         self.hash = state_hash(&self.state);
         let events = std::mem::take(&mut self.state.events);
-        TickReport { tick: self.now(), events, hash: self.hash, expanded }
+        let (tick, hash) = (self.now(), self.hash);
+        TickReport { tick, events, hash, expanded, is_interrupted: false }
     }
 }
 

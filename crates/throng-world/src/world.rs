@@ -61,6 +61,8 @@ pub struct World {
     pub(crate) options: WorldOptions,
     pub(crate) state: State,
     pub(crate) searchers: Searchers,
+    /// Memory for units that plan at the same time, one per other thread.
+    pub(crate) planners: Vec<WorldDistances>,
     /// Memory for the units in crowds.
     pub(crate) crowd: Crowd,
     /// Where units were after the last tick.
@@ -99,8 +101,18 @@ impl World {
         };
         let hash = crate::tick::state_hash(&state);
         let searchers = Searchers::new(options.threads);
+        let planners = vec![WorldDistances::default(); searchers.threads() - 1];
         let crowd = Crowd::new(entries);
-        Ok(Self { options, state, searchers, crowd, steps: Vec::new(), hash, expanded: 0 })
+        Ok(Self {
+            options,
+            state,
+            searchers,
+            planners,
+            crowd,
+            steps: Vec::new(),
+            hash,
+            expanded: 0,
+        })
     }
 
     /// The current map. Its revision counts the edits of this `World`; after a restore it starts

@@ -14,7 +14,7 @@ use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_world::{Event, Order, Spawn, World, WorldOptions};
 
 use crate::memory::peak_mib;
-use crate::processor::used_ms;
+use crate::processor::{used_by_all_ms, used_ms};
 use crate::{Report, Settings};
 
 /// The argument of a process that measures the row of this number.
@@ -35,11 +35,13 @@ struct Row {
     threads: usize,
     /// How many columns and rows a goal may be away.
     reach: u16,
+    /// Nodes that may be expanded per tick.
+    budget: Option<u64>,
 }
 
 impl Row {
     const fn random(name: &'static str, units: usize, side: u32) -> Self {
-        Self { name, units, side, is_caves: false, threads: 1, reach: u16::MAX }
+        Self { name, units, side, is_caves: false, threads: 1, reach: u16::MAX, budget: None }
     }
 
     const fn growth(units: usize, side: u32) -> Self {
@@ -48,16 +50,21 @@ impl Row {
 }
 
 /// About a hundred cells per unit, unless the name says otherwise.
-const ROWS: [Row; 6] = [
+const ROWS: [Row; 8] = [
     Row::random("5% obstacles", 10_000, 1024),
     Row { is_caves: true, ..Row::random("caves", 10_000, 1024) },
     Row::growth(1_000, 316),
     Row::growth(10_000, 1_000),
     Row::growth(100_000, 3_162),
     Row { threads: 2, ..Row::random("dense, 2 threads", 100_000, 1024) },
+    Row { budget: DEFAULT, ..Row::random("5% obstacles, default budget", 10_000, 1024) },
+    Row { budget: DEFAULT, is_caves: true, ..Row::random("caves, default budget", 10_000, 1024) },
 ];
 
-const COLUMNS: [&str; 9] = [
+/// The budget of [`WorldOptions::default`].
+const DEFAULT: Option<u64> = Some(1 << 16);
+
+const COLUMNS: [&str; 10] = [
     "world",
     "units",
     "side",
@@ -65,22 +72,24 @@ const COLUMNS: [&str; 9] = [
     "CPU us per unit and tick",
     "ticks per second",
     "first tick ms",
+    "longest tick ms",
     "bytes per unit",
     "arrivals",
 ];
 
 pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
     let title = format!(
-        "Units with random goals (mean of at most {TICKS} ticks after {WARM_UP}; CPU time of the \
-         main thread)"
+        "Units with random goals (mean of at most {TICKS} ticks after {WARM_UP}; CPU time of all \
+         threads)"
     );
     let mut table = Table::new("sparse", &title, &COLUMNS);
     for (number, row) in ROWS.iter().enumerate() {
         if settings.quick && row.units > 10_000 {
             continue;
         }
-        let [ticks, us, per_second, first_ms, bytes, arrivals] = in_child(number, settings.seed)
-            .map_err(|why| format!("{} units, {}: {why}", row.units, row.name))?;
+        let [ticks, us, per_second, first_ms, longest_ms, bytes, arrivals] =
+            in_child(number, settings.seed)
+                .map_err(|why| format!("{} units, {}: {why}", row.units, row.name))?;
         table.push(vec![
             row.name.into(),
             row.units.into(),
@@ -89,6 +98,7 @@ pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
             (us, 3).into(),
             (per_second, 2).into(),
             (first_ms, 1).into(),
+            (longest_ms, 1).into(),
             (bytes, 0).into(),
             (arrivals, 0).into(),
         ]);
@@ -97,7 +107,7 @@ pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
 }
 
 /// What [`child`] prints, from a process of its own.
-fn in_child(number: usize, seed: u64) -> Result<[f64; 6], String> {
+fn in_child(number: usize, seed: u64) -> Result<[f64; 7], String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program).arg(format!("{CHILD}{number}:{seed}")).output();
     let output = output.map_err(|error| error.to_string())?;
@@ -111,7 +121,7 @@ fn in_child(number: usize, seed: u64) -> Result<[f64; 6], String> {
 }
 
 /// Measures one row: ticks, CPU microseconds per unit and tick, ticks per second, milliseconds of
-/// the first tick, bytes per unit and arrivals, as text.
+/// the first and of the longest tick, bytes per unit and arrivals, as text.
 pub(crate) fn child(given: &str) -> Result<String, String> {
     let (number, seed) = given.split_once(':').unwrap_or((given, "1"));
     let row = number.parse().ok().and_then(|number: usize| ROWS.get(number));
@@ -127,12 +137,14 @@ pub(crate) fn child(given: &str) -> Result<String, String> {
     let (first_ms, _) = crowd.ticks(1)?;
     crowd.ticks(WARM_UP - 1)?;
     crowd.arrivals = 0;
-    let begin_ms = used_ms();
+    let used = if row.threads > 1 { used_by_all_ms } else { used_ms };
+    let begin_ms = used();
     let (wall_ms, ticks) = crowd.ticks(TICKS)?;
-    let cpu_us = (used_ms() - begin_ms) * 1e3 / f64::from(ticks) / row.units as f64;
+    let cpu_us = (used() - begin_ms) * 1e3 / f64::from(ticks) / row.units as f64;
     let per_second = f64::from(ticks) / (wall_ms / 1e3);
     let bytes = (peak_mib() - before_mib) * 1024.0 * 1024.0 / row.units as f64;
-    Ok(format!("{ticks} {cpu_us} {per_second} {first_ms} {bytes} {}", crowd.arrivals))
+    let Crowd { longest_ms, arrivals, .. } = crowd;
+    Ok(format!("{ticks} {cpu_us} {per_second} {first_ms} {longest_ms} {bytes} {arrivals}"))
 }
 
 struct Crowd {
@@ -142,15 +154,17 @@ struct Crowd {
     reach: u16,
     rng: Pcg64Mcg,
     arrivals: u64,
+    longest_ms: f64,
 }
 
 impl Crowd {
     fn new(row: &Row, map: Map, seed: u64) -> Result<Self, String> {
         let cells: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
-        let options = WorldOptions { threads: row.threads, ..WorldOptions::default() };
+        let (threads, expansions_per_tick) = (row.threads, row.budget);
+        let options = WorldOptions { threads, expansions_per_tick, ..WorldOptions::default() };
         let world = World::new(map, options).map_err(|error| error.to_string())?;
         let rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut crowd = Self { world, cells, reach: row.reach, rng, arrivals: 0 };
+        let mut crowd = Self { world, cells, reach: row.reach, rng, arrivals: 0, longest_ms: 0.0 };
         let spawn = Spawn::new(MovementProfile::eight_connected());
         let mut placed = 0;
         while placed < row.units {
@@ -196,7 +210,9 @@ impl Crowd {
         while ticks < most && all_ms < SECONDS * 1e3 {
             let begin = std::time::Instant::now();
             let events = self.world.tick().events;
-            all_ms += begin.elapsed().as_secs_f64() * 1e3;
+            let tick_ms = begin.elapsed().as_secs_f64() * 1e3;
+            self.longest_ms = self.longest_ms.max(tick_ms);
+            all_ms += tick_ms;
             ticks += 1;
             for event in events {
                 if let Event::Arrived { unit, .. } | Event::Unreachable { unit } = event {

@@ -10,6 +10,7 @@ mod watch;
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -58,9 +59,12 @@ pub(crate) struct LiveArguments {
     /// How far ahead units plan, in ticks [default: 16]
     #[arg(long, value_name = "W", value_parser = window_range())]
     window: Option<u32>,
-    /// About how many nodes may be expanded per tick [default: no limit]
+    /// About how many nodes may be expanded per tick [default: 65536]
     #[arg(long, value_name = "N")]
     budget: Option<NonZeroU64>,
+    /// About how many milliseconds planning may take per tick. The run is then not reproducible
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<NonZeroU64>,
     /// How many threads to use. The result is the same for any number
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
@@ -93,7 +97,8 @@ are named, and what each waits for.
 
 --json: us_per_unit_tick_mean and us_per_unit_tick_p99 are microseconds per unit and tick, \
 longest_stall_ticks the longest time that a unit short of its goal did not move, memory_bytes the \
-most memory of the whole process, skipped the units that do not fit.
+most memory of the whole process, skipped the units that do not fit, reproducible whether the same \
+command gives the same run (not if --budget-ms or a signal cut it short).
 
 Ctrl-C (or SIGTERM) stops the run; what happened so far is reported and written.
 
@@ -152,11 +157,24 @@ impl LiveArguments {
         }
     }
 
+    /// The limit of work per tick. Time takes its place if only time is given.
+    fn expansions(&self) -> Option<u64> {
+        match (self.budget, self.budget_ms) {
+            (Some(budget), _) => Some(budget.get()),
+            (None, Some(_)) => None,
+            (None, None) => WorldOptions::default().expansions_per_tick,
+        }
+    }
+
+    fn tick_limit(&self) -> Option<Duration> {
+        self.budget_ms.map(|limit| Duration::from_millis(limit.get()))
+    }
+
     fn world_options(&self) -> WorldOptions {
         let default = WorldOptions::default();
         WorldOptions {
             window: self.window.unwrap_or(default.window),
-            expansions_per_tick: self.budget.map(NonZeroU64::get),
+            expansions_per_tick: self.expansions(),
             threads: self.threads.get(),
             ..default
         }
@@ -177,6 +195,7 @@ impl LiveArguments {
             ("--renew", self.renew),
             ("--window", self.window.is_some()),
             ("--budget", self.budget.is_some()),
+            ("--budget-ms", self.budget_ms.is_some()),
         ];
         match given.into_iter().find(|&(_, is_given)| is_given) {
             Some((option, _)) if self.planner == PlannerName::Lra => {
@@ -196,7 +215,10 @@ pub(crate) fn run(arguments: &LiveArguments) -> Result<Report> {
     let problem = &instance.problem;
     let for_lra = (arguments.planner == PlannerName::Lra).then(|| instance.space_time());
     let mut engine: Box<dyn Engine + '_> = match &for_lra {
-        None => Box::new(WorldEngine::new(problem, arguments.world_options())?),
+        None => {
+            let options = arguments.world_options();
+            Box::new(WorldEngine::new(problem, options, arguments.tick_limit())?)
+        }
         Some(space_time) => Box::new(LocalRepairEngine::new(space_time, arguments.seed)),
     };
     let renewal = arguments.renew.then(|| Renewal::new(problem, arguments.seed)).transpose()?;

@@ -31,9 +31,20 @@ fn the_object_has_the_names_of_the_contract() {
     }
     let expected = json!({
         "units": 2, "arrived": 2, "ticks": 5, "all_arrived_tick": 5, "longest_stall_ticks": 1,
-        "violations": 0, "skipped": 0,
+        "violations": 0, "skipped": 0, "reproducible": true,
     });
     assert_eq!(json, expected);
+}
+
+#[test]
+fn a_limit_in_milliseconds_is_obeyed_and_told() {
+    let folder = thirty("live-limit");
+    let json = folder.throng(&format!("{LIVE} --budget-ms 60000 --json")).exits(0).json();
+    assert_eq!(json["reproducible"], json!(true), "nothing was cut short");
+    folder.throng(&format!("{LIVE} --budget-ms 1")).exits(0).says("no violation");
+    let lra = folder.throng(&format!("{LIVE} --planner lra --budget-ms 5")).exits(1);
+    lra.says("--budget-ms: not an option of lra");
+    folder.throng(&format!("{LIVE} --budget-ms 0")).exits(1).says("--budget-ms");
 }
 
 /// The object without what differs from run to run.

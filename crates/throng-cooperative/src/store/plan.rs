@@ -1,67 +1,63 @@
-//! Which units plan in a tick, and how a unit gets its next plan.
+//! Which units plan in a tick, and how a plan becomes the unit's own.
 //!
 //! D. Silver, "Cooperative pathfinding" (2005), "Windowed Hierarchical Cooperative A*"; (2006),
-//! "Unit priorities" and "Interleaving searches".
+//! "Unit priorities" and "Interleaving searches". How a unit finds its plan: see `propose.rs`.
 
-use throng_model::{Effort, SearchStatus, Tick, UnitId};
-use throng_spacetime::{
-    Distance, Position, Space, SpaceTimeSearch, TimedObstacles, TimedPath, Until,
-    extend_along_route, follow_route,
-};
+use throng_model::{Budget, Effort, SearchStatus, Tick, UnitId};
+use throng_spacetime::{Position, Space, TimedObstacles, TimedPath};
 
-use super::record::{Activity, Body, Role, UnitRecord};
-use super::{PlanEvent, TrueDistances, UnitStore, resolve};
-use crate::reservations::View;
+use super::propose::{Proposal, Sight};
+use super::record::{Activity, Role, UnitRecord};
+use super::{PlanEvent, Slot, TrueDistances, UnitStore, resolve};
 use crate::{Claim, Priority};
 
 /// A unit plans at most this often per tick, even if its plan is overridden again.
 const PLANS_PER_TICK: u8 = 3;
-/// A unit that was pushed off the place where it had arrived is promoted at most this often to
-/// return. Otherwise two units that cannot both be there would override each other forever.
-const RETURN_PROMOTIONS_MAX: u8 = 6;
-
-/// The distances of one unit.
-pub(super) struct UnitDistance<'a, S, A, D> {
-    pub(super) distances: &'a mut D,
-    pub(super) space: &'a S,
-    pub(super) unit: UnitId,
-    pub(super) activity: &'a A,
-    /// The body of a unit that was disturbed often: its distances have noise.
-    pub(super) noise: Option<&'a Body>,
-}
-
-impl<S: Space, A, D: TrueDistances<S, A>> Distance for UnitDistance<'_, S, A, D> {
-    #[inline]
-    fn distance(&mut self, from: Position, effort: &mut Effort<'_>) -> Option<u64> {
-        let Self { distances, space, unit, activity, noise } = self;
-        let distance = distances.distance(space, *unit, activity, from, effort)?;
-        Some(match noise {
-            Some(body) => body.noisy_distance(*unit, from, distance, space.pause_cost()),
-            None => distance,
-        })
-    }
-}
+/// Units that plan before the interrupt is asked again.
+const UNITS_PER_POLL: usize = 16;
 
 impl<A: Activity> UnitStore<A> {
-    /// Plans for all units that are due or lost their plan, until about this many nodes are
-    /// expanded: a search that has begun is ended. Units left over come first in the next tick.
-    /// The effort stops any search at once; the plans of that tick must not be used.
+    /// Plans for all units that are due or lost their plan, until about as many nodes are
+    /// expanded as the budget says: a search that has begun is ended. Units left over come first
+    /// in the next tick. The effort stops any search at once; the plans of that tick must not be
+    /// used.
     pub fn plan_due<S: Space>(
         &mut self,
         spaces: &[S],
         distances: &mut impl TrueDistances<S, A>,
-        expansions: u64,
+        budget: Budget<'_>,
         effort: &mut Effort<'_>,
     ) {
+        let queue = self.begin_planning();
+        self.plan_one_by_one(spaces, distances, queue, budget, effort);
+    }
+
+    /// Forgets the events of the last tick. Returns the units that are due, in order.
+    pub(super) fn begin_planning(&mut self) -> Vec<UnitId> {
         self.events.clear();
-        let mut queue = self.due_units();
+        self.due_units()
+    }
+
+    /// Plans for units one after the other; those that lose their plan come last.
+    pub(super) fn plan_one_by_one<S: Space>(
+        &mut self,
+        spaces: &[S],
+        distances: &mut impl TrueDistances<S, A>,
+        mut queue: Vec<UnitId>,
+        budget: Budget<'_>,
+        effort: &mut Effort<'_>,
+    ) {
         let mut planned = vec![0_u8; self.slots.len()];
         let spent = |store: &Self, distances: &dyn TrueDistances<S, A>| {
-            store.search.expanded() + distances.expanded()
+            store.expanded() + distances.expanded()
         };
+        let most = budget.expansions.unwrap_or(u64::MAX);
         let before = spent(self, distances);
         let mut at = 0;
-        while at < queue.len() && spent(self, distances) - before < expansions {
+        while at < queue.len()
+            && spent(self, distances) - before < most
+            && !(at % UNITS_PER_POLL == 0 && budget.is_interrupted())
+        {
             let unit = queue[at];
             at += 1;
             if planned[unit.index()] < PLANS_PER_TICK && self.plans(unit) {
@@ -103,148 +99,69 @@ impl<A: Activity> UnitStore<A> {
         unit: UnitId,
         effort: &mut Effort<'_>,
     ) {
-        let now = self.now;
-        let Some(record) = self.get_mut(unit) else { return };
-        let Some(body) = &record.body else { return };
-        let space = &spaces[record.space];
-        let (at, start, _) = body.free_at(now);
-        distances.begin(space, unit, &mut record.activity, at, record.depth);
-        self.promote_if_stuck(distances, space, (unit, at), effort);
-        if self.extend(spaces, distances, unit) {
-            return self.schedule(unit, start, SearchStatus::Found);
+        let mut search = std::mem::take(&mut self.search);
+        let (sight, slots) = self.sight(spaces);
+        let slot = slots.get_mut(unit.index()).filter(|slot| slot.id == unit);
+        let record = slot.and_then(|slot| slot.record.as_mut());
+        let proposal =
+            record.and_then(|record| sight.propose(record, unit, &mut search, distances, effort));
+        self.search = search;
+        if let Some(proposal) = proposal {
+            self.note(unit, &proposal);
+            self.accept(spaces, unit, &proposal);
         }
-        self.drop_plan(space, unit);
-        let mut path = TimedPath::default();
-        let ended = self.find_path(space, distances, unit, &mut path, effort);
-        self.commit(spaces, unit, &path);
-        if path.legs.is_empty() {
+    }
+
+    /// What units that plan see, and the units.
+    pub(super) fn sight<'a, S>(&'a mut self, spaces: &'a [S]) -> (Sight<'a, S>, &'a mut [Slot<A>]) {
+        let (table, goals) = (&self.table, &self.goals);
+        let sight = Sight { spaces, table, goals, options: self.options, now: self.now };
+        (sight, &mut self.slots)
+    }
+
+    /// Takes over what a proposal says besides the plan itself.
+    pub(super) fn note(&mut self, unit: UnitId, proposal: &Proposal) {
+        proposal.ready.into_iter().for_each(|ready| self.goals.set_ready(unit, ready));
+        self.events.extend_from_slice(&proposal.events);
+    }
+
+    /// Makes a proposal the unit's plan.
+    pub(super) fn accept<S: Space>(&mut self, spaces: &[S], unit: UnitId, proposal: &Proposal) {
+        let Some(record) = self.get_mut(unit) else { return };
+        let (space, Some(body)) = (&spaces[record.space], &mut record.body) else { return };
+        let path = &proposal.path;
+        if proposal.is_extension {
+            body.path.legs.drain(..body.leg);
+            body.leg = 0;
+        } else {
+            self.drop_plan(space, unit);
+        }
+        self.commit(spaces, unit, path);
+        if path.legs.is_empty() && !proposal.is_extension {
             self.reserve_standing(spaces, unit);
             if !self.overridden.is_empty() {
                 // It may find a path when those have made room.
                 self.overridden.push(unit);
             }
         }
-        self.schedule(unit, start, ended);
-        self.end_plan(space, distances, unit);
-    }
-
-    /// Searches, and promotes the unit and searches again if there is no path.
-    fn find_path<S: Space>(
-        &mut self,
-        space: &S,
-        distances: &mut impl TrueDistances<S, A>,
-        unit: UnitId,
-        path: &mut TimedPath,
-        effort: &mut Effort<'_>,
-    ) -> SearchStatus {
-        let ended = self.search_for(space, distances, unit, path, effort);
-        if ended != SearchStatus::Exhausted || self.role(unit) == Some(Role::Holding) {
-            return ended;
-        }
-        self.events.push(PlanEvent::NoPath { unit });
-        if self.promote(unit) {
-            self.search_for(space, distances, unit, path, effort)
-        } else {
-            ended
-        }
-    }
-
-    fn end_plan<S: Space>(
-        &mut self,
-        space: &S,
-        distances: &mut impl TrueDistances<S, A>,
-        unit: UnitId,
-    ) {
-        let next = self.body(unit).and_then(|body| body.position_at(body.due));
-        if let (Some(at), Some(record)) = (next, self.get_mut(unit)) {
-            distances.end(space, unit, &mut record.activity, at);
-        }
+        self.schedule(unit, proposal.start, proposal.ended);
     }
 
     /// Whether the unit is on the map and plans for itself.
-    fn plans(&self, unit: UnitId) -> bool {
+    pub(super) fn plans(&self, unit: UnitId) -> bool {
         self.get(unit).is_some_and(|record| record.body.is_some() && record.activity.plans())
-    }
-
-    fn role(&self, unit: UnitId) -> Option<Role> {
-        self.get(unit).map(|record| record.activity.role())
     }
 
     /// Decides when a unit plans again whose plan begins at a tick.
     fn schedule(&mut self, unit: UnitId, start: Tick, ended: SearchStatus) {
         let (now, options) = (self.now, self.options);
         let Some(record) = self.get_mut(unit) else { return };
-        let half = (record.depth / 2).max(1);
+        let last = record.body.as_ref().and_then(|body| body.path.end);
+        let last = last.map_or(now, |(_, tick)| tick);
+        let due = record.due_after(unit, (start.max(now), last), ended, &options);
         let Some(body) = &mut record.body else { return };
         body.needs_plan = false;
-        let last = body.path.end.map_or(now, |(_, tick)| tick);
-        // The stagger is by slot: each tick has its share of the units, and a unit that
-        // planned out of turn returns to its own.
-        let from = start.0.max(now.0);
-        let late = (from + half - unit.index() as u32 % half) % half;
-        let late = if options.interleaved { late } else { 0 };
-        let next = Tick(from + half - late);
-        body.due = match ended {
-            SearchStatus::Found if options.complete => last.max(next),
-            SearchStatus::Found => next,
-            _ => next.min(last),
-        };
-    }
-
-    /// Promotes a unit that made no progress for too long, also one that had arrived and was
-    /// pushed off.
-    fn promote_if_stuck<S: Space>(
-        &mut self,
-        distances: &mut impl TrueDistances<S, A>,
-        space: &S,
-        (unit, at): (UnitId, Position),
-        effort: &mut Effort<'_>,
-    ) {
-        let (now, options) = (self.now, self.options);
-        let Some(record) = self.get_mut(unit) else { return };
-        let (role, depth) = (record.activity.role(), record.depth);
-        let Some(body) = &mut record.body else { return };
-        if role != Role::Going {
-            body.forget_disturbances(now, depth);
-        }
-        let is_resting = role == Role::Resting;
-        if role == Role::Holding || (is_resting && record.own_goal().is_none()) {
-            return;
-        }
-        let distance = distances.distance(space, unit, &record.activity, at, effort);
-        let ticks = distance.unwrap_or(0) / space.pause_cost().max(1);
-        self.goals.set_ready(unit, Tick(now.0.saturating_add(ticks as u32)));
-        let Some(body) = self.body_mut(unit) else { return };
-        let is_progress =
-            |distance| distance == 0 || body.best_distance.is_none_or(|best| distance < best);
-        if distance.is_none_or(is_progress) {
-            body.best_distance = distance;
-            body.best_since = now;
-            return;
-        }
-        let patience = depth * options.patience_windows;
-        let gave_up = is_resting && body.return_promotions >= RETURN_PROMOTIONS_MAX;
-        if now.0 - body.best_since.0 >= patience && !body.is_promoted(now) && !gave_up {
-            body.best_since = now;
-            body.return_promotions += u8::from(is_resting);
-            self.events.push(PlanEvent::NoProgress { unit });
-            self.promote(unit);
-        }
-    }
-
-    /// Promotes a unit for some windows. Returns whether it was not promoted before.
-    fn promote(&mut self, unit: UnitId) -> bool {
-        let (now, options) = (self.now, self.options);
-        let Some(record) = self.get_mut(unit) else { return false };
-        let depth = record.depth;
-        let Some(body) = &mut record.body else { return false };
-        if !options.promotion || body.is_promoted(now) {
-            return false;
-        }
-        body.promoted_until = Tick(now.0 + depth * options.promotion_windows);
-        body.disturb();
-        self.events.push(PlanEvent::Promoted { unit });
-        true
+        body.due = due;
     }
 
     /// Drops the actions that a unit has not begun, and their claims.
@@ -269,127 +186,10 @@ impl<A: Activity> UnitStore<A> {
         }
     }
 
-    fn search_for<S: Space>(
-        &mut self,
-        space: &S,
-        distances: &mut impl TrueDistances<S, A>,
-        unit: UnitId,
-        path: &mut TimedPath,
-        effort: &mut Effort<'_>,
-    ) -> SearchStatus {
-        let mut search = std::mem::take(&mut self.search);
-        let ended = self.search_by(&mut search, space, distances, unit, path, effort);
-        self.search = search;
-        ended
-    }
-
-    fn search_by<S: Space>(
-        &self,
-        search: &mut SpaceTimeSearch,
-        space: &S,
-        distances: &mut impl TrueDistances<S, A>,
-        unit: UnitId,
-        path: &mut TimedPath,
-        effort: &mut Effort<'_>,
-    ) -> SearchStatus {
-        let Some(record) = self.get(unit) else { return SearchStatus::Exhausted };
-        let (Some(body), activity) = (&record.body, &record.activity) else {
-            return SearchStatus::Exhausted;
-        };
-        let (at, tick, _) = body.free_at(self.now);
-        if activity.role() == Role::Holding {
-            *path = resolve::pauses(at, tick, record.depth);
-            return SearchStatus::Found;
-        }
-        let until = match record.own_goal().filter(|_| self.options.complete) {
-            Some(goal) => Until::Goal(goal),
-            None => Until::Depth(record.depth),
-        };
-        let view = self.penalized_view(space, unit, record);
-        if body.is_undisturbed() {
-            let is_free = match (until, distances.route(unit, activity, at)) {
-                (Until::Depth(depth), Some(route)) => {
-                    follow_route(space, &view, route, tick, depth, path)
-                }
-                _ => {
-                    let distance =
-                        &mut |position| distances.distance(space, unit, activity, position, effort);
-                    search.descend(space, &view, (at, tick), until, distance, path)
-                }
-            };
-            if is_free {
-                return SearchStatus::Found;
-            }
-        }
-        let mut distance = UnitDistance { distances, space, unit, activity, noise: Some(body) };
-        let ended = search.run(space, &view, (at, tick), until, &mut distance, effort);
-        search.path_into(space, tick, path);
-        ended
-    }
-
-    /// The reservation table as the unit sees it, with penalties for other units' goals.
-    fn penalized_view<S: Space>(
-        &self,
-        space: &S,
-        unit: UnitId,
-        record: &UnitRecord<A>,
-    ) -> View<'_> {
-        let is_promoted = record.body.as_ref().is_some_and(|body| body.is_promoted(self.now));
-        let is_urgent = is_promoted || record.activity.role() == Role::Yielding;
-        // A promoted unit has waited long enough: it pays no penalty.
-        let pause_cost = if is_urgent { 0 } else { space.pause_cost() };
-        let view = self.table.view(unit, self.priority(unit));
-        view.with_goal_penalty(unit, &self.goals, pause_cost)
-    }
-
-    /// Extends the plan along the route without a search, if the route is free: a search would
-    /// find the same plan. The unit keeps its claims. Returns whether the plan was extended.
-    fn extend<S: Space>(
-        &mut self,
-        spaces: &[S],
-        distances: &mut impl TrueDistances<S, A>,
-        unit: UnitId,
-    ) -> bool {
-        let Some(record) = self.get(unit) else { return false };
-        let (Some(body), space) = (&record.body, &spaces[record.space]) else { return false };
-        let (at, tick, _) = body.free_at(self.now);
-        let ahead = body.path.legs.iter().position(|leg| leg.tick >= tick);
-        let route = distances.route(unit, &record.activity, at);
-        let (Some(ahead), Some(route)) = (ahead, route) else { return false };
-        let is_plain =
-            record.activity.role() == Role::Going && body.is_undisturbed() && !body.needs_plan;
-        if self.options.complete || !is_plain || !self.keeps_priority(space, unit) {
-            return false;
-        }
-        let view = self.penalized_view(space, unit, record);
-        let mut path = TimedPath { legs: Vec::new(), end: body.path.end };
-        let kept = (&body.path.legs[ahead..], body.path.end);
-        let until = Tick(tick.0 + record.depth);
-        if !extend_along_route(space, &view, kept, route, until, &mut path) {
-            return false;
-        }
-        let Some(body) = self.body_mut(unit) else { return false };
-        body.path.legs.drain(..body.leg);
-        body.leg = 0;
-        self.commit(spaces, unit, &path);
-        true
-    }
-
-    /// Whether the last claim of the unit's plan, and with it all that have not begun, has the
-    /// priority that a new one would have.
-    fn keeps_priority<S: Space>(&self, space: &S, unit: UnitId) -> bool {
-        let claim = Claim { unit, priority: self.priority(unit) };
-        let end = self.body(unit).and_then(|body| body.path.end);
-        space.ticks_to_clear() == 0
-            && end.is_some_and(|(at, tick)| {
-                space.standing(at, |entry| self.table.holder(entry, tick) == Some(claim))
-            })
-    }
-
     /// The priority of a unit's claims.
-    fn priority(&self, unit: UnitId) -> Priority {
-        let priority = self.get(unit).map_or(Priority(0), |record| record.priority(unit, self.now));
-        if self.options.resting_yield { priority } else { Priority(priority.0 | 1) }
+    pub(super) fn priority(&self, unit: UnitId) -> Priority {
+        self.get(unit)
+            .map_or(Priority(0), |record| record.claim_priority(unit, self.now, &self.options))
     }
 
     /// Makes a path the unit's plan, after the action in progress, and claims it.

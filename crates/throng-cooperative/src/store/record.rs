@@ -1,9 +1,9 @@
 //! One unit that plans with others: what it does, where it is, what it has planned.
 
-use throng_model::{Tick, UnitId};
+use throng_model::{SearchStatus, Tick, UnitId};
 use throng_spacetime::{Leg, Position, TimedPath};
 
-use crate::Priority;
+use crate::{PlanningOptions, Priority};
 
 /// What a unit is doing, as far as others have to know: it decides which unit yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -129,6 +129,27 @@ impl<A> UnitRecord<A> {
         })
     }
 
+    /// When the unit plans again after a plan between two ticks that a search ended like this.
+    pub(crate) fn due_after(
+        &self,
+        unit: UnitId,
+        (from, last): (Tick, Tick),
+        ended: SearchStatus,
+        options: &PlanningOptions,
+    ) -> Tick {
+        let half = (self.depth / 2).max(1);
+        // The stagger is by slot: each tick has its share of the units, and a unit that
+        // planned out of turn returns to its own.
+        let late = (from.0 + half - unit.index() as u32 % half) % half;
+        let late = if options.interleaved { late } else { 0 };
+        let next = Tick(from.0 + half - late);
+        match ended {
+            SearchStatus::Found if options.complete => last.max(next),
+            SearchStatus::Found => next,
+            _ => next.min(last),
+        }
+    }
+
     /// Whether the unit has a body on the map.
     #[must_use]
     pub fn is_on_map(&self) -> bool {
@@ -150,6 +171,17 @@ impl<A: Activity> UnitRecord<A> {
             _ => 0,
         };
         Priority(promotion | u16::from(self.level) << 1 | u16::from(role != Role::Resting))
+    }
+
+    /// The priority of its claims under the options of the store.
+    pub(crate) fn claim_priority(
+        &self,
+        unit: UnitId,
+        now: Tick,
+        options: &PlanningOptions,
+    ) -> Priority {
+        let priority = self.priority(unit, now);
+        if options.resting_yield { priority } else { Priority(priority.0 | 1) }
     }
 }
 
@@ -226,12 +258,6 @@ impl Body {
     /// Whether nothing is planned from now on.
     pub(crate) fn is_out_of_plan(&self) -> bool {
         self.leg >= self.path.legs.len()
-    }
-
-    /// Its planned position at a tick, if it stands then.
-    pub(crate) fn position_at(&self, tick: Tick) -> Option<Position> {
-        let legs = self.path.legs.iter().map(|leg| (leg.from, leg.tick)).chain(self.path.end);
-        legs.into_iter().find(|&(_, at)| at == tick).map(|(at, _)| at)
     }
 
     /// Advances to the next tick.

@@ -13,7 +13,7 @@
 use throng_model::{Effort, SearchStatus, Tick, UnitId};
 use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath, Until};
 
-use super::plan::UnitDistance;
+use super::propose::UnitDistance;
 use super::record::{Activity, Role};
 use super::{PlanEvent, TrueDistances, UnitStore};
 use crate::{Claim, Priority};

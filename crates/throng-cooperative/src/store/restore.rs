@@ -448,7 +448,7 @@ fn check_leg<S: Space>(
 
 #[cfg(test)]
 mod tests {
-    use throng_model::{Effort, Map, MovementProfile};
+    use throng_model::{Budget, Effort, Map, MovementProfile};
     use throng_spacetime::{FootprintRules, GridSpace, TimedPath};
 
     use super::super::{Role, TrueDistances};
@@ -484,7 +484,7 @@ mod tests {
             let unit = store.insert(0, 8, 0, Role::Resting);
             store.place(&spaces, unit, Position(start)).unwrap();
         }
-        store.tick(&spaces, &mut Nowhere, u64::MAX, &mut Effort::unlimited());
+        store.tick(&spaces, &mut Nowhere, Budget::unlimited(), &mut Effort::unlimited());
         let snapshot = store.snapshot(&spaces);
         (spaces, snapshot)
     }

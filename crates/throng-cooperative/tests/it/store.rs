@@ -9,7 +9,7 @@ use throng_cooperative::{
     Destination, Location, PlanEvent, PlanningOptions, Priority, Reservations, Role, TrueDistances,
     UnitStore,
 };
-use throng_model::{Conflicts, Effort, Map, MovementProfile, Tick, UnitId};
+use throng_model::{Budget, Conflicts, Effort, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
 use throng_spacetime::{Entry, FootprintRules, GridSpace, PassingRule, Position, Rra, Space};
 
@@ -210,7 +210,7 @@ impl Scene {
     fn tick(&mut self) {
         let expansions = cases::pick(&mut self.rng, &[0, 1, 30, 300, u64::MAX, u64::MAX]);
         let effort = &mut Effort::unlimited();
-        self.store.tick(&self.spaces, &mut self.goals, expansions, effort);
+        self.store.tick(&self.spaces, &mut self.goals, Budget::expansions(expansions), effort);
         for event in self.store.events() {
             let (PlanEvent::Promoted { unit }
             | PlanEvent::Overridden { unit, .. }
@@ -327,7 +327,7 @@ fn a_unit_that_is_placed_again_leaves_nothing_behind() {
     let insert = |store: &mut UnitStore<Role>| store.insert(0, 16, 0, Role::Resting);
     let unit = insert(&mut store);
     store.place(&spaces, unit, Position(2)).unwrap();
-    store.tick(&spaces, &mut Goals::default(), u64::MAX, &mut Effort::unlimited());
+    store.tick(&spaces, &mut Goals::default(), Budget::unlimited(), &mut Effort::unlimited());
     store.place(&spaces, unit, Position(7)).unwrap();
     let places: Vec<_> = store.table().sorted_claims().iter().map(|claim| claim.0).collect();
     assert_eq!(places, [Entry(7)]);

@@ -5,7 +5,7 @@ use throng::cooperative::{
     UnitStore,
 };
 use throng::model::Problem;
-use throng::model::{Effort, UnitId};
+use throng::model::{Budget, Effort, UnitId};
 use throng::spacetime::{GridSpace, Position, Rra, Space};
 
 use crate::LabError;
@@ -123,12 +123,17 @@ impl<'a> CrowdSimulation<'a> {
 
 impl Simulation for CrowdSimulation<'_> {
     fn prepare(&mut self, effort: &mut Effort<'_>) {
-        self.store.plan_due(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
+        self.store.plan_due(
+            &self.instance.spaces,
+            &mut self.distances,
+            Budget::unlimited(),
+            effort,
+        );
     }
 
     fn turn(&mut self, effort: &mut Effort<'_>) {
         self.update_roles();
-        self.store.tick(&self.instance.spaces, &mut self.distances, u64::MAX, effort);
+        self.store.tick(&self.instance.spaces, &mut self.distances, Budget::unlimited(), effort);
         let promoted = |event: &&PlanEvent| matches!(event, PlanEvent::Promoted { .. });
         self.promotions += self.store.events().iter().filter(promoted).count();
         for (unit, at) in ids(self.positions.len()).zip(&mut self.positions) {

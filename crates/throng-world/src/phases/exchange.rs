@@ -7,7 +7,7 @@
 //! farther, and a hole in the crowd moves outwards step by step until it is filled.
 
 use throng_cooperative::Location;
-use throng_model::UnitId;
+use throng_model::{Budget, UnitId};
 use throng_spacetime::{Position, Space};
 
 use super::routes::{Searchers, route_nearby};
@@ -19,8 +19,9 @@ use crate::{Event, Order};
 const EXCHANGES_PER_TICK: usize = 32;
 
 /// Lets units exchange places that are not where they belong, or make no progress, with others
-/// of the same order; the nodes expanded.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
+/// of the same order, within about this budget; the nodes expanded.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+    let most = budget.expansions.unwrap_or(u64::MAX);
     let asks = |&unit: &UnitId| {
         (is_displaced(state, unit) || state.units.is_pausing(unit)) && seeks_place(state, unit)
     };
@@ -28,7 +29,7 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
     let mut expanded = 0;
     let mut left = EXCHANGES_PER_TICK;
     for unit in going {
-        if left == 0 {
+        if left == 0 || expanded >= most || budget.is_interrupted() {
             break;
         }
         if let Some(other) = find_partner(state, unit) {

@@ -3,16 +3,16 @@
 //! A unit comes out at the exit from which its path is shortest, among those that are free
 //! (Xu & Zou, section 3).
 
-use throng_model::{BuildingId, Cell, UnitId};
+use throng_model::{Budget, BuildingId, Cell, UnitId};
 
 use super::routes::{Request, Searchers};
 use crate::state::State;
 use crate::unit::Doing;
 use crate::{Event, Order};
 
-/// Lets units out within about this many expansions; how many there were. Units left over come
-/// out later.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> u64 {
+/// Lets units out within about this budget; the nodes expanded. Units left over come out later.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+    let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
     let inside =
         state.units.iter().filter_map(|(unit, record)| Some((unit, record.activity.building()?)));
@@ -20,10 +20,10 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> 
         if !wants_out(state, unit, building) {
             continue;
         }
-        if spent >= budget {
+        if spent >= most || budget.is_interrupted() {
             break;
         }
-        spent += let_out(state, searchers, (unit, building), budget);
+        spent += let_out(state, searchers, (unit, building), most);
     }
     spent
 }

@@ -7,9 +7,9 @@
 //! A route that leads through a unit that stands for long is found again, around all walls of
 //! [`Standing`]. If there is no such route, the unit takes the first one and waits at the wall.
 
-use throng_grid::{Answer, Path, Query, QueryError};
+use throng_grid::{Answer, Ground, Jps, Path, Query, QueryError};
 use throng_hierarchy::{Algorithm, PathSearcher};
-use throng_model::{Budget, Cell, UnitId};
+use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::standing::Standing;
@@ -25,6 +25,10 @@ const CHARGE: u64 = 64;
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
 const NEARBY: u64 = 1 << 16;
+/// Maps of so many positions are large. There jump point search has a weight: with 1.05 ten
+/// thousand routes on 1024 x 1024 cells take a quarter of the time, and are hardly longer.
+const LARGE_MAP_POSITIONS: usize = 1 << 16;
+const LARGE_MAP_PERMILLE: u32 = 1050;
 
 /// Memory for searches, one set per thread.
 #[derive(Clone, Debug)]
@@ -69,14 +73,24 @@ impl Searchers {
         Self(vec![PathSearcher::default(); threads.clamp(1, 64)])
     }
 
-    fn answer(&mut self, state: &mut State, requests: &[Request]) -> Vec<Reply> {
+    /// How many threads there are.
+    pub(crate) fn threads(&self) -> usize {
+        self.0.len()
+    }
+
+    fn answer(
+        &mut self,
+        state: &mut State,
+        requests: &[Request],
+        interrupt: Option<Interrupt<'_>>,
+    ) -> Vec<Reply> {
         requests.iter().for_each(|request| request.prepare(state));
         let mut replies = vec![Reply::default(); requests.len()];
         let share = requests.len().div_ceil(self.0.len()).max(1);
         let (terrain, standing) = (&state.terrain, &state.distances.standing);
         let work = |searcher: &mut PathSearcher, requests: &[Request], replies: &mut [Reply]| {
             for (request, reply) in requests.iter().zip(replies) {
-                *reply = request.answer(searcher, terrain, standing);
+                *reply = request.answer(searcher, (terrain, standing), interrupt);
             }
         };
         let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
@@ -93,11 +107,17 @@ impl Searchers {
     }
 
     pub(crate) fn answer_one(&mut self, state: &mut State, request: Request) -> Reply {
-        self.answer(state, &[request]).pop().unwrap_or_default()
+        self.answer(state, &[request], None).pop().unwrap_or_default()
     }
 
     /// Finds the routes that lead through walls again, around them.
-    fn lead_around(&mut self, state: &mut State, requests: &[Request], replies: &mut [Reply]) {
+    fn lead_around(
+        &mut self,
+        state: &mut State,
+        requests: &[Request],
+        replies: &mut [Reply],
+        interrupt: Option<Interrupt<'_>>,
+    ) {
         let is_through_wall = |&index: &usize| {
             let (request, path) = (&requests[index], &replies[index].path);
             !request.is_around && path.as_ref().is_some_and(|path| request.meets_wall(state, path))
@@ -106,7 +126,8 @@ impl Searchers {
         let around = |&index: &usize| Request { is_around: true, ..requests[index].clone() };
         let requests: Vec<Request> = through.iter().map(around).collect();
         requests.iter().for_each(|request| state.make_view(request.profile));
-        for (index, mut around) in through.into_iter().zip(self.answer(state, &requests)) {
+        let found = self.answer(state, &requests, interrupt);
+        for (index, mut around) in through.into_iter().zip(found) {
             around.expanded += replies[index].expanded;
             if around.end == SearchEnd::Found {
                 replies[index] = around;
@@ -118,29 +139,47 @@ impl Searchers {
 }
 
 impl Request {
-    fn query(&self) -> Query<'_> {
-        Query::new(&self.starts, &self.goals)
+    fn algorithm(&self, ground: &Ground) -> Algorithm {
+        if is_large_and_plain(ground) { Algorithm::Jps } else { Algorithm::Auto }
+    }
+
+    fn query(&self, ground: &Ground) -> Query<'_> {
+        let query = Query::new(&self.starts, &self.goals);
+        match Weight::from_permille(LARGE_MAP_PERMILLE).ok().filter(|_| is_large_and_plain(ground))
+        {
+            Some(weight) => query.with_weight(weight),
+            None => query,
+        }
     }
 
     /// Makes the hierarchy ready that the search needs.
     fn prepare(&self, state: &mut State) {
         let view = state.distances.standing_mut().view_mut(self.profile).filter(|_| self.is_around);
-        if let Some(view) = view {
-            return view.prepare(&self.query());
-        }
-        let ground = state.terrain.spaces[self.profile].ground();
-        let hierarchy = &mut state.terrain.hierarchies[self.profile];
-        hierarchy.prepare(ground, Algorithm::Auto, &self.query());
+        let (space, hierarchy) = match view {
+            Some(view) => (&view.space, &mut view.hierarchy),
+            None => {
+                (&state.terrain.spaces[self.profile], &mut state.terrain.hierarchies[self.profile])
+            }
+        };
+        let ground = space.ground();
+        hierarchy.prepare(ground, self.algorithm(ground), &self.query(ground));
     }
 
-    fn answer(&self, searcher: &mut PathSearcher, terrain: &Terrain, standing: &Standing) -> Reply {
+    fn answer(
+        &self,
+        searcher: &mut PathSearcher,
+        (terrain, standing): (&Terrain, &Standing),
+        interrupt: Option<Interrupt<'_>>,
+    ) -> Reply {
         let view = standing.view(self.profile).filter(|_| self.is_around);
         let (space, hierarchy) = match view {
             Some(view) => (&view.space, &view.hierarchy),
             None => (&terrain.spaces[self.profile], &terrain.hierarchies[self.profile]),
         };
-        let (query, budget) = (self.query(), Budget::expansions(self.budget));
-        let found = searcher.find(space.ground(), hierarchy, Algorithm::Auto, &query, budget);
+        let ground = space.ground();
+        let budget = Budget { expansions: Some(self.budget), interrupt };
+        let (algorithm, query) = (self.algorithm(ground), self.query(ground));
+        let found = searcher.find(ground, hierarchy, algorithm, &query, budget);
         let reply = match found {
             Ok(found) => Reply::of(found.answer, found.expanded),
             Err(error) => Reply { end: end_of_refusal(&error), ..Reply::default() },
@@ -155,6 +194,11 @@ impl Request {
         let mut positions = path.cells.iter().filter_map(|&cell| space.position(cell));
         !standing.is_empty() && positions.any(|at| standing.is_on_wall(map, space, at))
     }
+}
+
+/// Whether routes over this ground may be a little longer than the shortest.
+fn is_large_and_plain(ground: &Ground) -> bool {
+    Jps::supports(ground) && ground.factors().len() >= LARGE_MAP_POSITIONS
 }
 
 /// A start or goal on which the unit cannot stand cannot be reached; any other refusal is a
@@ -181,17 +225,18 @@ impl Reply {
     }
 }
 
-/// Finds routes until about this many nodes are expanded; how many were.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: u64) -> u64 {
+/// Finds routes within about this budget, for the longest waiting first; the nodes expanded.
+pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+    let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
-    while !state.routing.is_empty() && spent < budget {
+    while !state.routing.is_empty() && spent < most && !budget.is_interrupted() {
         let count = state.routing.len().min(BATCH);
         let units: Vec<UnitId> = state.routing.drain(..count).collect();
-        let requests = units.into_iter().filter_map(|unit| request(state, unit, budget));
+        let requests = units.into_iter().filter_map(|unit| request(state, unit, most));
         let requests: Vec<_> = requests.collect();
-        let mut replies = searchers.answer(state, &requests);
+        let mut replies = searchers.answer(state, &requests, budget.interrupt);
         if !state.distances.standing.is_empty() {
-            searchers.lead_around(state, &requests, &mut replies);
+            searchers.lead_around(state, &requests, &mut replies, budget.interrupt);
         }
         for (request, reply) in requests.into_iter().zip(replies) {
             spent += reply.expanded + CHARGE;

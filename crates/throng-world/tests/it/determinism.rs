@@ -103,6 +103,44 @@ fn twins_stay_twins_and_a_clone_goes_its_own_way() {
     assert_ne!(world.tick().hash, twin.tick().hash);
 }
 
+/// So many units that hundreds plan in a tick: they do so in batches, on several threads.
+fn many_units(threads: usize) -> World {
+    let mut rng = throng_testkit::rng(1968);
+    let map = throng_testkit::random_map(7, 256, 200, 8);
+    let mut world = World::new(map, with(threads, None)).unwrap();
+    let slow = MovementProfile { pace: 2, ..MovementProfile::eight_connected() };
+    let kinds = [MovementProfile::eight_connected(), slow].map(Spawn::new);
+    let mut cell = || Cell::new(rng.random_range(0..256), rng.random_range(0..200));
+    for number in 0..4_500 {
+        let spawned = world.spawn(cell(), &kinds[usize::from(number % 9 == 0)]);
+        if let Ok(unit) = spawned {
+            world.order(unit, Order::go(cell())).unwrap();
+        }
+    }
+    world
+}
+
+/// Also after a snapshot that is restored for another number of threads.
+#[test]
+fn units_that_plan_at_the_same_time_plan_the_same_on_any_number_of_threads() {
+    let mut alone = many_units(1);
+    let mut others = [2, 8].map(many_units);
+    for tick in 0..24 {
+        let report = alone.tick();
+        for world in &mut others {
+            assert_eq!(world.tick(), report, "tick {tick}, {} threads", world.options().threads);
+        }
+        if tick == 12 {
+            let saved = others.each_ref().map(World::snapshot);
+            let [two, eight] = saved.map(|saved| move |threads| World::restore(&saved, threads));
+            others = [two(8).unwrap(), eight(1).unwrap()];
+        }
+    }
+    assert_eq!(format!("{:016x}", alone.hash()), GOLDEN_MANY);
+}
+
+const GOLDEN_MANY: &str = "cb24444f487de413";
+
 /// The text with every id as its slot: the hash was pinned before ids had generations.
 fn without_generations(text: &str) -> String {
     let mut parts = text.split("UnitId(");

@@ -1,6 +1,7 @@
 //! The live world from outside, judged tick by tick.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
+mod budgets;
 mod buildings;
 mod corridor;
 mod crowds;

@@ -1,5 +1,7 @@
 //! What moves the units: the live world, or LRA*.
 
+use std::time::Duration;
+
 use anyhow::{Result, bail};
 use throng::World;
 use throng::cooperative::{Instance, LocalRepair, LocalRepairSimulation, Simulation};
@@ -8,6 +10,8 @@ use throng::model::{Cell, Effort, UnitId, ValidProblem};
 use throng::referee::Heading;
 use throng::spacetime::{GridSpace, Position};
 use throng::world::{Order, Spawn, UnitStatus, WorldOptions};
+
+use crate::clock::Stopwatch;
 
 /// Where a unit is, and the step that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +49,29 @@ pub(super) trait Engine {
 
     /// A hash of the state.
     fn hash(&self) -> u64;
+
+    /// Whether a limit in milliseconds cut planning short in some tick.
+    fn is_cut_short(&self) -> bool {
+        false
+    }
 }
 
 /// The live world.
 pub(super) struct WorldEngine {
     world: World,
     units: Vec<UnitId>,
+    /// The time that planning may take per tick.
+    limit: Option<Duration>,
+    is_cut_short: bool,
 }
 
 impl WorldEngine {
     /// A world in which every unit has its order.
-    pub(super) fn new(problem: &ValidProblem, options: WorldOptions) -> Result<Self> {
+    pub(super) fn new(
+        problem: &ValidProblem,
+        options: WorldOptions,
+        limit: Option<Duration>,
+    ) -> Result<Self> {
         let options = WorldOptions { conflicts: problem.conflicts, ..options };
         let mut world = World::new(problem.map.clone(), options)?;
         let spawns: Vec<Spawn> = problem.movements.iter().cloned().map(Spawn::new).collect();
@@ -66,13 +82,19 @@ impl WorldEngine {
         for (&id, unit) in units.iter().zip(&problem.units) {
             world.order(id, Order::go(unit.goal))?;
         }
-        Ok(Self { world, units })
+        Ok(Self { world, units, limit, is_cut_short: false })
     }
 }
 
 impl Engine for WorldEngine {
     fn tick(&mut self) {
-        self.world.tick();
+        let Some(limit) = self.limit else {
+            self.world.tick();
+            return;
+        };
+        let watch = Stopwatch::start();
+        let report = self.world.tick_within(&|| watch.elapsed() >= limit);
+        self.is_cut_short |= report.is_interrupted;
     }
 
     fn see(&self) -> Vec<Seen> {
@@ -106,6 +128,10 @@ impl Engine for WorldEngine {
 
     fn hash(&self) -> u64 {
         self.world.hash()
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Run {
     pub(super) memory_bytes: Option<u64>,
     /// Whether a signal stopped it.
     pub(super) is_interrupted: bool,
+    /// Whether a limit in milliseconds cut planning short.
+    pub(super) is_cut_short: bool,
     /// What people are told about the file.
     pub(super) written: String,
 }
@@ -106,6 +108,7 @@ impl Course<'_> {
             hash: engine.hash(),
             memory_bytes,
             is_interrupted: signals::is_stopped(),
+            is_cut_short: engine.is_cut_short(),
             written,
         })
     }

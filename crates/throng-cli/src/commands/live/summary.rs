@@ -24,6 +24,7 @@ struct LiveJson {
     longest_stall_ticks: u32,
     violations: usize,
     hash: String,
+    reproducible: bool,
     memory_bytes: Option<u64>,
     skipped: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,6 +56,7 @@ pub(super) fn report(
         longest_stall_ticks: run.longest_stall_ticks,
         violations: run.violations,
         hash: format!("{:016x}", run.hash),
+        reproducible: !run.is_cut_short && !run.is_interrupted,
         memory_bytes: run.memory_bytes,
         skipped: instance.skipped,
         goals: arguments.renew.then_some(run.goals),
@@ -129,6 +131,9 @@ fn text(arguments: &LiveArguments, run: &Run, json: &LiveJson) -> String {
     }
     if run.is_interrupted {
         line("note", "stopped by a signal: another run may end at another tick".to_owned());
+    }
+    if run.is_cut_short {
+        line("note", "--budget-ms cut planning short: another run may differ".to_owned());
     }
     text + &remedy(arguments, run, json) + &run.written
 }
