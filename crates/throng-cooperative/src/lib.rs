@@ -31,8 +31,8 @@ pub use prioritized::{InstanceOutcome, InstanceReport};
 pub use reservations::{Claim, GoalIndex, Priority, Reservations, View};
 pub use simulation::Simulation;
 pub use store::{
-    Activity, Destination, Location, Occupied, PlanEvent, Role, StoreError, StoreSnapshot,
-    TrueDistances, UnitRecord, UnitStore,
+    Activity, Destination, Location, Occupied, PlanEvent, Role, SlotSnapshot, StoreError,
+    StoreSnapshot, TrueDistances, UnitRecord, UnitStore,
 };
 pub use windowed::WindowedSimulation;
 

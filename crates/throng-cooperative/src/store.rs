@@ -25,7 +25,7 @@ use throng_model::{Budget, Effort, Tick, UnitId};
 use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath};
 
 pub use record::{Activity, Destination, Location, Role, UnitRecord};
-pub use restore::{StoreError, StoreSnapshot};
+pub use restore::{SlotSnapshot, StoreError, StoreSnapshot};
 
 use crate::{Claim, GoalIndex, PlanningOptions, Priority, Reservations};
 use record::Body;

@@ -17,6 +17,8 @@ use throng_world::{
 /// The header of both formats, and the part of it that has length and checksum.
 const HEADER: usize = 28;
 const EDITS_MAX: usize = 6;
+/// Worlds that need more memory are refused, in bytes.
+const MEMORY_MAX: u64 = 64 << 20;
 
 static GAMES: LazyLock<[Recorder; 2]> = LazyLock::new(|| [game(12, 10), game(150, 120)]);
 
@@ -95,7 +97,8 @@ fn chosen(case: &[u8]) -> (&'static Recorder, &[u8]) {
 
 pub(crate) fn snapshot(case: &[u8]) -> bool {
     let (game, edits) = chosen(case);
-    let mut world = match World::restore(&edited(game.world().snapshot(), edits), 1) {
+    let bytes = edited(game.world().snapshot(), edits);
+    let mut world = match World::restore_within(&bytes, 1, MEMORY_MAX) {
         Ok(world) => world,
         Err(error) => return refused(&error.to_string()),
     };
@@ -127,7 +130,7 @@ pub(crate) fn replay(case: &[u8]) -> bool {
         Err(error) => return refused(&error.to_string()),
     };
     assert_eq!(Replay::from_bytes(&read.to_bytes()).as_ref(), Ok(&read), "reads back as another");
-    match read.run(1) {
+    match read.watch_within(1, MEMORY_MAX, |_, _| {}) {
         Ok(_) => true,
         Err(ReplayError::Diverged { expected, found, .. }) => {
             assert_ne!(expected, found);

@@ -103,6 +103,18 @@ impl GridSpace {
         self.least_factor = self.ground.least_factor();
     }
 
+    /// Adds an obstacle that is not part of the map, as [`Ground::add_obstacle`] does.
+    pub fn add_obstacle(&mut self, cell: Cell) {
+        self.ground.add_obstacle(cell);
+        self.least_factor = self.ground.least_factor();
+    }
+
+    /// Removes one obstacle from a cell.
+    pub fn remove_obstacle(&mut self, cell: Cell) {
+        self.ground.remove_obstacle(cell);
+        self.least_factor = self.ground.least_factor();
+    }
+
     /// The position at a cell, if it is on the map.
     #[must_use]
     pub fn position(&self, cell: Cell) -> Option<Position> {

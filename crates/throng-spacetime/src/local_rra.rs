@@ -72,6 +72,12 @@ impl LocalRra {
         }
     }
 
+    /// The part of the square that lies on the map.
+    #[must_use]
+    pub fn area(&self) -> Rect {
+        self.within
+    }
+
     fn lay_out(&mut self, space: &GridSpace, middle: Cell, reach: u16) {
         let (width, height) = (space.ground().width() as u16, space.ground().height() as u16);
         let (left, columns) = clip(middle.x, reach, width);

@@ -4,7 +4,7 @@
 //! so that the question costs the same for one cell and for a million. A set costs what is in it,
 //! and a word for each 1024 cells of the map.
 
-use throng_model::{Cell, Map};
+use throng_model::{Cell, Map, Rect};
 
 /// Cells per side of a tile: a row is one word.
 const SIDE: u16 = u32::BITS as u16;
@@ -47,6 +47,14 @@ impl CellBox {
             least: Cell::new(least.x.saturating_sub(before), least.y.saturating_sub(before)),
             most: Cell::new(most.x.saturating_add(after), most.y.saturating_add(after)),
         }
+    }
+
+    /// Whether part of a rectangle is in the box.
+    pub(crate) fn meets(self, rect: Rect) -> bool {
+        let Rect { origin, width, height } = rect;
+        let last = |at: u16, size: u16| at.saturating_add(size).saturating_sub(1);
+        let most = Cell::new(last(origin.x, width), last(origin.y, height));
+        width > 0 && height > 0 && !self.common(Self { least: origin, most }).is_empty()
     }
 
     /// The cells both in this box and in another.
@@ -213,7 +221,6 @@ impl CellSet {
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use throng_model::Rect;
     use throng_testkit::rng;
 
     use super::*;

@@ -9,8 +9,12 @@
 //! reused memory is as fast as resuming one of thousands of searches, and needs less than half of
 //! the memory. Units in a crowd ask in every tick; each keeps its own search, in a smaller box.
 //!
-//! Distances depend only on map, route and box, never on earlier queries. So a restored world
+//! Where units stand for long, distances are measured around them: see `standing.rs`.
+//!
+//! Distances depend only on map, walls, route and box, never on earlier queries. So a restored world
 //! continues exactly as the saved one.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use throng_cooperative::TrueDistances;
@@ -19,6 +23,7 @@ use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
 use crate::cell_set::{CellBox, CellSet};
 use crate::distant_cells::DistantCells;
+use crate::standing::Standing;
 use crate::unit::Assignment;
 
 /// The number of searches around units that are kept: distances of several units may be needed
@@ -63,6 +68,8 @@ pub(crate) struct Route {
     distant: DistantCells,
     /// The cost from each of the near cells to the end; derived from all cells.
     rest: Vec<u64>,
+    /// The movement profile of the unit; not stored.
+    profile: u8,
     /// A box with all of the cells; derived from them. It says of most edits that they are far
     /// from the route, without a look at the cells, which are seldom in the processor's cache.
     bounds: CellBox,
@@ -79,11 +86,10 @@ pub(crate) struct Route {
     roots: usize,
 }
 
-/// A route as it is saved. The rest derives from it.
+/// A route as it is saved, without its cells, which a snapshot has packed. The rest derives from
+/// them.
 #[derive(Serialize, Deserialize)]
 struct StoredRoute {
-    #[serde(with = "crate::packed_cells")]
-    cells: Vec<Position>,
     anchor: Option<Cell>,
     reach: u16,
     is_lost: bool,
@@ -93,16 +99,15 @@ struct StoredRoute {
 
 impl From<Route> for StoredRoute {
     fn from(route: Route) -> Self {
-        let cells = route.all_cells().collect();
         let Route { anchor, reach, is_lost, progress, roots, .. } = route;
-        Self { cells, anchor, reach, is_lost, progress, roots }
+        Self { anchor, reach, is_lost, progress, roots }
     }
 }
 
 impl From<StoredRoute> for Route {
     fn from(stored: StoredRoute) -> Self {
-        let StoredRoute { cells, anchor, reach, is_lost, progress, roots } = stored;
-        Self { cells, anchor, reach, is_lost, progress, roots, ..Self::default() }
+        let StoredRoute { anchor, reach, is_lost, progress, roots } = stored;
+        Self { anchor, reach, is_lost, progress, roots, ..Self::default() }
     }
 }
 
@@ -137,6 +142,17 @@ impl LocalSearches {
         }
         let known = self.searches.iter_mut().find(|(of, _)| *of == Some(unit));
         known.into_iter().for_each(|(of, _)| *of = None);
+    }
+
+    /// Forgets the searches that reach into a box.
+    fn forget_around(&mut self, area: CellBox) {
+        let meets = |search: &LocalRra| area.meets(search.area());
+        for kept in self.kept.iter_mut().flatten() {
+            kept.is_begun &= !meets(&kept.search);
+        }
+        for (of, search) in &mut self.searches {
+            of.take_if(|_| meets(search));
+        }
     }
 
     /// Keeps the search around a unit from now on.
@@ -188,11 +204,27 @@ impl LocalSearches {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldDistances {
     locals: LocalSearches,
+    /// Units that stand for long, which distances avoid. Threads that measure distances share it.
+    pub(crate) standing: Arc<Standing>,
     /// Units that are too far off their route.
     pub(crate) lost: Vec<UnitId>,
 }
 
 impl DistanceSource {
+    pub(crate) fn route(&self) -> Option<&Route> {
+        match self {
+            Self::None => None,
+            Self::Route(route) => Some(route),
+        }
+    }
+
+    pub(crate) fn route_mut(&mut self) -> Option<&mut Route> {
+        match self {
+            Self::None => None,
+            Self::Route(route) => Some(route),
+        }
+    }
+
     /// The near cells of the route; none without one.
     pub(crate) fn cells(&self) -> &[Position] {
         match self {
@@ -203,6 +235,11 @@ impl DistanceSource {
 }
 
 impl WorldDistances {
+    /// No distances. Units on hold are walls after this many ticks.
+    pub(crate) fn new(hold_patience: u32) -> Self {
+        Self { standing: Arc::new(Standing::new(hold_patience)), ..Self::default() }
+    }
+
     /// Removes the unit's destination.
     pub(crate) fn clear(&mut self, unit: UnitId, source: &mut DistanceSource) {
         self.locals.forget(unit);
@@ -215,19 +252,32 @@ impl WorldDistances {
         &mut self,
         unit: UnitId,
         source: &mut DistanceSource,
-        space: &GridSpace,
+        (space, profile): (&GridSpace, usize),
         route: Vec<Position>,
     ) {
         self.clear(unit, source);
         if !route.is_empty() {
-            *source = DistanceSource::Route(Box::new(Route::new(space, route)));
+            *source = DistanceSource::Route(Box::new(Route::new(space, profile, route)));
         }
     }
 
     /// Derives the parts of a source that are not stored. The cells of a route must be on the map.
-    pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace) {
+    pub(crate) fn restore(source: &mut DistanceSource, space: &GridSpace, profile: usize) {
         if let DistanceSource::Route(route) = source {
+            route.profile = profile as u8;
             route.derive(space);
+        }
+    }
+
+    pub(crate) fn standing_mut(&mut self) -> &mut Standing {
+        Arc::make_mut(&mut self.standing)
+    }
+
+    /// Forgets distances that walls of standing units have changed.
+    pub(crate) fn follow_walls(&mut self) {
+        if let Some(changed) = self.standing.changed() {
+            self.standing_mut().follow();
+            self.locals.forget_around(changed);
         }
     }
 
@@ -240,6 +290,7 @@ impl WorldDistances {
         at: Position,
     ) {
         let DistanceSource::Route(route) = source else { return };
+        let space = route.view(&self.standing, space);
         self.locals.keep(unit);
         let cell = space.cell(at);
         let is_inside = |anchor| within(cell, anchor, CROWD_REACH - CROWD_MARGIN);
@@ -326,6 +377,7 @@ impl WorldDistances {
             return self.get(space, unit, source, at);
         };
         if route.knows(space, at) {
+            let space = route.view(&self.standing, space);
             return route.distance(space, &mut self.locals, unit, at);
         }
         Some(route.estimate(space, at))
@@ -343,7 +395,10 @@ impl WorldDistances {
         match source {
             // A unit in a wall that was built on it has to leave it.
             DistanceSource::None => space.ground().can_stand(space.cell(at)).then_some(0),
-            DistanceSource::Route(route) => route.distance(space, &mut self.locals, unit, at),
+            DistanceSource::Route(route) => {
+                let space = route.view(&self.standing, space);
+                route.distance(space, &mut self.locals, unit, at)
+            }
         }
     }
 }
@@ -355,10 +410,22 @@ fn step_costs(space: &GridSpace, cells: impl Iterator<Item = Position> + Clone) 
 }
 
 impl Route {
-    pub(crate) fn new(space: &GridSpace, cells: Vec<Position>) -> Self {
-        let mut route = Self { cells, ..Self::default() };
+    pub(crate) fn new(space: &GridSpace, profile: usize, cells: Vec<Position>) -> Self {
+        let mut route = Self { cells, profile: profile as u8, ..Self::default() };
         route.derive(space);
         route
+    }
+
+    /// The space with walls of standing units, if a unit of this profile has met one.
+    #[inline]
+    fn view<'a>(&self, standing: &'a Standing, space: &'a GridSpace) -> &'a GridSpace {
+        standing.view(self.profile.into()).map_or(space, |view| &view.space)
+    }
+
+    /// The next cells of the route from a position of the unit on, at most `most`.
+    pub(crate) fn next_cells(&self, at: Position, most: usize) -> &[Position] {
+        let from = self.progress + self.steps_to(at).unwrap_or(0);
+        &self.cells[from..(from + most).min(self.cells.len())]
     }
 
     /// Every cell, from the first one that is kept to the end.
@@ -622,6 +689,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
         depth: u32,
     ) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
+        let space = route.view(&self.standing, space);
         route.recentre(space, &mut self.locals, unit, at, depth as u16 + REACH);
         if route.is_lost {
             self.lost.push(unit);
@@ -631,6 +699,7 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
     /// Rejoins the route now, while the distances of the plan are still in memory.
     fn end(&mut self, space: &GridSpace, unit: UnitId, assignment: &mut Assignment, at: Position) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
+        let space = route.view(&self.standing, space);
         if !route.is_ahead(at) && route.rejoin(space, &mut self.locals, unit, at) {
             route.roots = route.progress;
             route.top_up(space);

@@ -51,6 +51,7 @@ fn update_units(state: &mut State, change: &Change) {
     if changed.is_empty() {
         return;
     }
+    state.distances.standing_mut().apply(map, change);
     let standable =
         state.terrain.spaces.iter().map(|space| {
             CellSet::with(map, cells().filter(|&cell| space.ground().can_stand(cell)))

@@ -59,31 +59,35 @@ pub enum FileError {
 
 impl Envelope {
     pub(crate) fn write(&self, content: &impl Serialize) -> Vec<u8> {
-        // Serialising fails only for lists of unknown length, and there are none.
-        let content = postcard::to_allocvec(content).unwrap_or_default();
+        self.seal(&encode(content))
+    }
+
+    /// The file with this content.
+    pub(crate) fn seal(&self, content: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + content.len());
         bytes.extend(self.letters);
         bytes.extend(self.version.to_le_bytes());
         bytes.extend((content.len() as u64).to_le_bytes());
-        let checksum = fnv(fnv(FNV_START, &bytes), &content);
+        let checksum = fnv(fnv(FNV_START, &bytes), content);
         bytes.extend(checksum.to_le_bytes());
         bytes.extend(content);
         bytes
     }
 
     pub(crate) fn read<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, FileError> {
-        let content = self.open(bytes)?;
-        let mut reader = postcard::Deserializer::from_bytes(content);
-        let read = T::deserialize(&mut reader);
-        let left = reader.finalize().map_or(0, <[u8]>::len);
-        let at = bytes.len() - left;
-        match read {
-            Ok(read) if left == 0 => Ok(read),
-            _ => Err(FileError::Malformed { at }),
-        }
+        let mut reader = self.open(bytes)?;
+        let read = reader.next()?;
+        reader.end()?;
+        Ok(read)
     }
 
-    fn open<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], FileError> {
+    /// Reads the parts of a file one by one.
+    pub(crate) fn open<'a>(&self, bytes: &'a [u8]) -> Result<Reader<'a>, FileError> {
+        let content = self.content(bytes)?;
+        Ok(Reader { content, bytes: bytes.len() })
+    }
+
+    fn content<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], FileError> {
         let found = bytes.len() as u64;
         let letters = bytes.len().min(self.letters.len());
         if bytes[..letters] != self.letters[..letters] {
@@ -110,6 +114,42 @@ impl Envelope {
             return Err(FileError::Damaged);
         }
         Ok(content)
+    }
+}
+
+/// A part of a file in bytes.
+pub(crate) fn encode(part: &impl Serialize) -> Vec<u8> {
+    // Serialising fails only for lists of unknown length, and there are none.
+    postcard::to_allocvec(part).unwrap_or_default()
+}
+
+/// The parts of a file that are not yet read.
+pub(crate) struct Reader<'a> {
+    content: &'a [u8],
+    /// The length of the whole file.
+    bytes: usize,
+}
+
+impl Reader<'_> {
+    pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<T, FileError> {
+        let mut parts = postcard::Deserializer::from_bytes(self.content);
+        let read = T::deserialize(&mut parts);
+        self.content = parts.finalize().unwrap_or_default();
+        read.map_err(|_| self.malformed())
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn left(&self) -> usize {
+        self.content.len()
+    }
+
+    /// Nothing may be left.
+    pub(crate) fn end(self) -> Result<(), FileError> {
+        if self.content.is_empty() { Ok(()) } else { Err(self.malformed()) }
+    }
+
+    fn malformed(&self) -> FileError {
+        FileError::Malformed { at: self.bytes - self.content.len() }
     }
 }
 

@@ -29,6 +29,9 @@ pub struct WorldOptions {
     pub passing: PassingRule,
     /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
+    /// After how many ticks a unit on hold is a wall to others: their routes lead around it, if
+    /// there is another way.
+    pub hold_patience: u32,
 }
 
 impl Default for WorldOptions {
@@ -40,6 +43,7 @@ impl Default for WorldOptions {
             planning: PlanningOptions { promotion: false, ..PlanningOptions::default() },
             passing: PassingRule::default(),
             conflicts: Conflicts::default(),
+            hold_patience: 16,
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod arrivals;
 pub(crate) mod crowd;
 pub(crate) mod density;
+pub(crate) mod detours;
 pub(crate) mod exchange;
 pub(crate) mod exits;
 pub(crate) mod jams;

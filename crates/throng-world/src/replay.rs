@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use throng_model::Tick;
 
 use crate::envelope::{Envelope, FileError};
+use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
 const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 2 };
@@ -35,6 +36,9 @@ pub enum ReplayError {
     /// The world it begins with cannot be restored.
     #[error(transparent)]
     Start(#[from] SnapshotError),
+    /// A command needs more memory than the caller allows.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The numbers of its ticks, commands and hashes do not agree.
     #[error("no recorder writes this: {0}")]
     Impossible(&'static str),
@@ -102,7 +106,8 @@ impl Replay {
         Ok(Self(image))
     }
 
-    /// Runs it again from beginning to end; gives the world at the end.
+    /// Runs it again from beginning to end; gives the world at the end. It may need 1 GiB of
+    /// memory; [`watch_within`](Self::watch_within) takes another limit.
     ///
     /// # Errors
     /// When it cannot begin, or when a hash is not the one that was recorded.
@@ -117,12 +122,27 @@ impl Replay {
     pub fn watch(
         &self,
         threads: usize,
+        visit: impl FnMut(&World, &TickReport),
+    ) -> Result<World, ReplayError> {
+        self.watch_within(threads, MEMORY_MAX, visit)
+    }
+
+    /// The same as [`watch`](Self::watch), with another limit on memory, in bytes. Counted are
+    /// map, movement profiles and units, those that commands add included.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn watch_within(
+        &self,
+        threads: usize,
+        memory_max: u64,
         mut visit: impl FnMut(&World, &TickReport),
     ) -> Result<World, ReplayError> {
-        let mut world = World::restore(&self.0.start, threads)?;
+        let mut world = World::restore_within(&self.0.start, threads, memory_max)?;
         let mut commands = self.commands().peekable();
         for done in 0..=self.0.ticks {
             while let Some((_, command)) = commands.next_if(|&(after, _)| after == done) {
+                world.count_command(command, memory_max)?;
                 // What was refused is refused again.
                 let _ = world.apply(command);
             }
@@ -148,6 +168,24 @@ impl Replay {
         } else {
             Err(ReplayError::Diverged { tick, expected, found })
         }
+    }
+}
+
+impl World {
+    /// Checks the memory that a command adds: for a unit, and for its movement profile.
+    fn count_command(&self, command: &Command, memory_max: u64) -> Result<(), MemoryError> {
+        let (Command::Spawn { spawn, .. } | Command::SpawnInside { spawn, .. }) = command else {
+            return Ok(());
+        };
+        let terrain = &self.state.terrain;
+        let cells = terrain.map().terrain().len() as u64;
+        let is_new = terrain.find_profile(&spawn.movement).is_none();
+        let viewed = self.state.distances.standing.viewed_profiles().count_ones() as usize;
+        let views = terrain.spaces.len() + viewed + usize::from(is_new);
+        let mut memory = MemoryCount::new(memory_max);
+        memory.add_map(cells)?;
+        memory.add_views(cells, views as u64)?;
+        memory.add_slots(self.state.units.slots() as u64 + 1)
     }
 }
 

@@ -7,22 +7,25 @@
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use throng_cooperative::{StoreSnapshot, UnitRecord, UnitStore};
-use throng_model::{Building, BuildingId, Map, MovementProfile, TerrainClass, UnitId, limits};
+use throng_cooperative::{Location, SlotSnapshot, StoreSnapshot, UnitRecord, UnitStore};
+use throng_model::{
+    Building, BuildingId, Map, MovementProfile, TerrainClass, Tick, UnitId, limits,
+};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{DistanceSource, WorldDistances};
-use crate::envelope::{Envelope, FileError};
+use crate::envelope::{Envelope, FileError, Reader, encode};
+use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::options::WINDOW;
+use crate::packed_cells::PackedCells;
+use crate::phases::detours;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 4 };
-/// Most positions of all movement profiles together that are made for a snapshot.
-const POSITIONS_MAX: usize = 1 << 28;
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 5 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +42,9 @@ pub enum SnapshotError {
         /// What is wrong.
         problem: String,
     },
+    /// It needs more memory than the caller allows.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
 }
 
 /// Something is wrong with a part.
@@ -46,17 +52,23 @@ fn wrong(place: impl Into<String>, problem: &(impl Display + ?Sized)) -> Snapsho
     SnapshotError::Impossible { place: place.into(), problem: problem.to_string() }
 }
 
-/// Everything that is stored.
+/// Everything that is stored but the units. The slots of the units follow one by one, each with
+/// the route of its unit, so that they can be counted while they are read.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     options: WorldOptions,
     map: StoredMap,
     profiles: Vec<MovementProfile>,
     buildings: Vec<Building>,
+    /// Without its slots.
     units: StoreSnapshot<Assignment>,
+    slots: u32,
     jams: Vec<Jam>,
     batches: Vec<Batch>,
     routing: Vec<UnitId>,
+    /// When a unit that stood for long last left, and the profiles that have a view of such units.
+    opened: Tick,
+    viewed_profiles: u64,
     hash: [u8; 8],
     expanded: u64,
 }
@@ -89,53 +101,83 @@ impl World {
         let Self { options, state, searchers: _, planners: _, crowd: _, steps: _, hash, expanded } =
             self;
         let spaces = &state.terrain.spaces;
-        ENVELOPE.write(&Stored {
+        let mut units = state.units.snapshot(spaces);
+        let slots = units.take_slots();
+        let mut content = encode(&Stored {
             options: *options,
             map: StoredMap::of(state.terrain.map()),
             profiles: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
             buildings: state.buildings.clone(),
-            units: state.units.snapshot(spaces),
+            units,
+            slots: slots.len() as u32,
             jams: state.jams.clone(),
             batches: state.batches.clone(),
             routing: state.routing.iter().copied().collect(),
+            opened: state.distances.standing.opened,
+            viewed_profiles: state.distances.standing.viewed_profiles(),
             hash: hash.to_le_bytes(),
             expanded: *expanded,
-        })
+        });
+        for slot in &slots {
+            content.extend(encode(slot));
+            if let Some(route) = slot.1.as_ref().and_then(|record| record.activity.source.route()) {
+                let cells: Vec<Position> = route.all_cells().collect();
+                content.extend(encode(&PackedCells::pack(&cells)));
+            }
+        }
+        ENVELOPE.seal(&content)
     }
 
-    /// The world of a snapshot, whose routes this many threads find.
+    /// The world of a snapshot, whose routes this many threads find, if it needs at most 1 GiB of
+    /// memory.
     ///
-    /// Untrusted bytes are safe: everything is checked before it is used. The memory allocated is
-    /// in proportion to the number of bytes, and to the size of the map (within its limits) times
-    /// the number of movement profiles.
+    /// Untrusted bytes are safe: everything is checked before it is used.
+    /// [`restore_within`](Self::restore_within) takes another limit.
     ///
     /// # Errors
-    /// When it is damaged, or no world can be like that.
+    /// When it is damaged, needs too much memory, or no world can be like that.
     pub fn restore(snapshot: &[u8], threads: usize) -> Result<Self, SnapshotError> {
-        let stored: Stored = ENVELOPE.read(snapshot)?;
-        let options = WorldOptions { threads, ..stored.options };
-        let mut world =
-            Self::new(stored.map.map()?, options).map_err(|error| wrong("the options", &error))?;
-        world.restore_profiles(&stored.profiles)?;
-        for (index, building) in (0..).map(BuildingId::new).zip(stored.buildings) {
-            let added = world.add_building(building);
-            added.map_err(|error| wrong(index.to_string(), &error))?;
-        }
-        world.restore_units(stored.units)?;
-        world.restore_jams(stored.jams)?;
-        world.restore_batches(stored.batches)?;
-        world.restore_routing(stored.routing)?;
-        world.steps = crate::tick::steps(&mut world.state.clone());
-        world.hash = u64::from_le_bytes(stored.hash);
-        world.expanded = stored.expanded;
-        Ok(world)
+        Self::restore_within(snapshot, threads, MEMORY_MAX)
+    }
+
+    /// The same as [`restore`](Self::restore), if it needs at most this many bytes of memory.
+    ///
+    /// A few hundred bytes can describe the largest map with many movement profiles, which needs
+    /// gigabytes. What is needed is counted before it is allocated.
+    ///
+    /// # Errors
+    /// As [`restore`](Self::restore).
+    ///
+    /// ```
+    /// use throng_model::{Map, MovementProfile};
+    /// use throng_world::{SnapshotError, Spawn, World, WorldOptions};
+    ///
+    /// let mut world = World::new(Map::empty(1024, 1024)?, WorldOptions::default())?;
+    /// world.spawn((1, 1), &Spawn::new(MovementProfile::eight_connected()))?;
+    /// let snapshot = world.snapshot();
+    /// assert!(snapshot.len() < 400);
+    /// let refused = World::restore_within(&snapshot, 1, 1 << 20);
+    /// assert!(matches!(refused, Err(SnapshotError::Memory(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restore_within(
+        snapshot: &[u8],
+        threads: usize,
+        memory_max: u64,
+    ) -> Result<Self, SnapshotError> {
+        let mut memory = MemoryCount::new(memory_max);
+        let mut reader = ENVELOPE.open(snapshot)?;
+        let bytes = reader.left();
+        memory.add_read(bytes)?;
+        let stored: Stored = reader.next()?;
+        memory.add_head(bytes - reader.left())?;
+        stored.count(&mut memory)?;
+        let units = read_units(&stored, &mut reader, &mut memory)?;
+        reader.end()?;
+        stored.restore(units, threads)
     }
 
     fn restore_profiles(&mut self, profiles: &[MovementProfile]) -> Result<(), SnapshotError> {
-        if profiles.len().saturating_mul(self.map().terrain().len()) > POSITIONS_MAX {
-            let problem = format!("{} are too many for a map of this size", profiles.len());
-            return Err(wrong("the movement profiles", &problem));
-        }
         for (index, movement) in profiles.iter().enumerate() {
             let name = |index: usize| format!("movement profile {index}");
             let is_used = |_| true;
@@ -149,22 +191,24 @@ impl World {
     }
 
     fn restore_units(&mut self, units: StoreSnapshot<Assignment>) -> Result<(), SnapshotError> {
-        if units.slots() > limits::UNITS_MAX {
-            return Err(wrong("the units", &WorldError::TooManyUnits));
-        }
         for (unit, record) in units.records() {
             let checked = self.check_record(record, &units);
             checked.map_err(|problem| wrong(unit.to_string(), &problem))?;
         }
         let entries = self.map().terrain().len();
+        // The tables of the old store would need as much memory as those of the new one.
+        self.state.units = UnitStore::new(0, self.options.planning);
         let spaces = &self.state.terrain.spaces;
         let restored = UnitStore::restore(spaces, entries, self.options.planning, units);
         self.state.units = restored.map_err(|error| wrong("the units", &error))?;
         let state = &mut self.state;
         for unit in state.units.units().collect::<Vec<_>>() {
             let Some(profile) = state.units.get(unit).map(|record| record.space) else { continue };
+            let at = state.units.location(unit).map(Location::position);
             if let Some(assignment) = state.units.activity_mut(unit) {
-                WorldDistances::restore(&mut assignment.source, &state.terrain.spaces[profile]);
+                let space = &state.terrain.spaces[profile];
+                WorldDistances::restore(&mut assignment.source, space, profile);
+                assignment.stand.at = at.unwrap_or_default();
             }
         }
         Ok(())
@@ -303,6 +347,98 @@ impl World {
         self.state.routing = routing.into();
         Ok(())
     }
+}
+
+impl World {
+    /// Walls of standing units, and the views that have them.
+    fn restore_standing(&mut self, opened: Tick, viewed: u64) -> Result<(), SnapshotError> {
+        let state = &mut self.state;
+        let walls = state.units.iter().filter(|(_, record)| record.activity.stand.is_wall);
+        let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
+        for (unit, stand) in walls {
+            if state.units.location(unit) != Some(Location::Standing(stand.at)) {
+                return Err(wrong(unit.to_string(), "a unit that moves cannot be a wall"));
+            }
+            detours::add_wall(state, unit, stand);
+        }
+        let profiles = state.terrain.spaces.len();
+        if viewed.checked_shr(profiles as u32).unwrap_or(0) != 0 {
+            return Err(wrong("the views of standing units", "there are more than profiles"));
+        }
+        for profile in (0..profiles).filter(|profile| viewed >> profile & 1 != 0) {
+            state.make_view(profile);
+        }
+        state.distances.standing_mut().opened = opened;
+        Ok(())
+    }
+}
+
+impl Stored {
+    /// Counts the memory for map and profiles.
+    fn count(&self, memory: &mut MemoryCount) -> Result<(), SnapshotError> {
+        let size = Map::checked_size(u64::from(self.map.width), u64::from(self.map.height));
+        let (width, height) = size.map_err(|error| wrong("the map", &error))?;
+        let cells = u64::from(width) * u64::from(height);
+        memory.add_map(cells)?;
+        let views = self.profiles.len() as u64 + u64::from(self.viewed_profiles.count_ones());
+        Ok(memory.add_views(cells, views)?)
+    }
+
+    fn restore(
+        self,
+        units: StoreSnapshot<Assignment>,
+        threads: usize,
+    ) -> Result<World, SnapshotError> {
+        let options = WorldOptions { threads, ..self.options };
+        let world = World::new(self.map.map()?, options);
+        let mut world = world.map_err(|error| wrong("the options", &error))?;
+        world.restore_profiles(&self.profiles)?;
+        for (index, building) in (0..).map(BuildingId::new).zip(self.buildings) {
+            let added = world.add_building(building);
+            added.map_err(|error| wrong(index.to_string(), &error))?;
+        }
+        world.restore_units(units)?;
+        world.restore_jams(self.jams)?;
+        world.restore_batches(self.batches)?;
+        world.restore_routing(self.routing)?;
+        world.restore_standing(self.opened, self.viewed_profiles)?;
+        world.steps = crate::tick::steps(&world.state);
+        world.hash = u64::from_le_bytes(self.hash);
+        world.expanded = self.expanded;
+        Ok(world)
+    }
+}
+
+/// Reads the slots of the units, with their routes.
+fn read_units(
+    stored: &Stored,
+    reader: &mut Reader<'_>,
+    memory: &mut MemoryCount,
+) -> Result<StoreSnapshot<Assignment>, SnapshotError> {
+    let mut units = stored.units.clone();
+    if units.slots() > 0 || stored.slots as usize > limits::UNITS_MAX {
+        return Err(wrong("the units", &WorldError::TooManyUnits));
+    }
+    let mut last = units.now();
+    for slot in 0..stored.slots {
+        let mut slot_read: SlotSnapshot<Assignment> = reader.next()?;
+        let record = slot_read.1.as_mut();
+        let movement = record.as_ref().and_then(|record| stored.profiles.get(record.space));
+        let (legs, end) = record.as_ref().map_or((0, last), |record| record.plan_size());
+        memory.add_slot(movement, (legs, end), units.now())?;
+        last = last.max(end);
+        if let Some(route) = record.and_then(|record| record.activity.source.route_mut()) {
+            let packed: PackedCells = reader.next()?;
+            memory.add_route(packed.len())?;
+            let cells = packed.unpack().filter(|cells| !cells.is_empty());
+            let name = UnitId::new(slot).to_string();
+            route.cells = cells.ok_or_else(|| wrong(name, "its route is empty or off the map"))?;
+        }
+        units.push_slot(slot_read);
+    }
+    let cells = u64::from(stored.map.width) * u64::from(stored.map.height);
+    memory.add_table(cells, last.0 - units.now().0)?;
+    Ok(units)
 }
 
 impl StoredMap {

@@ -5,6 +5,7 @@
 //! map reaches the views of all movement profiles through [`Terrain`].
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use throng_cooperative::{Destination, Location, UnitRecord, UnitStore};
 use throng_hierarchy::LazyHierarchy;
@@ -16,9 +17,10 @@ use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
 use crate::distances::WorldDistances;
 use crate::phases::density::Room;
+use crate::phases::detours;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
-use crate::unit::{Assignment, Doing, Heading, UnitStatus};
+use crate::unit::{Assignment, Doing, Heading, Stand, UnitStatus};
 use crate::{Event, Order, WorldError};
 
 /// Everything that a tick reads and writes.
@@ -115,7 +117,7 @@ impl State {
         let profile = record.space;
         let space = &self.terrain.spaces[profile];
         if let Some(assignment) = self.units.activity_mut(unit) {
-            self.distances.set(unit, &mut assignment.source, space, route);
+            self.distances.set(unit, &mut assignment.source, (space, profile), route);
         }
     }
 
@@ -126,8 +128,16 @@ impl State {
         }
     }
 
+    /// Makes the view of a profile with the walls of standing units.
+    pub(crate) fn make_view(&mut self, profile: usize) {
+        let (map, space) = (self.terrain.map(), &self.terrain.spaces[profile]);
+        self.distances.standing_mut().make_view(map, profile, space);
+        self.distances.follow_walls();
+    }
+
     /// Takes a unit off the map: its claims, its destination and its route are gone.
     pub(crate) fn leave_map(&mut self, unit: UnitId) {
+        detours::remove_wall(self, unit);
         self.set_destination(unit, None);
         self.clear_route(unit);
         self.units.lift(&self.terrain.spaces, unit);
@@ -142,11 +152,15 @@ impl State {
 
     /// Begins an order: what the unit did before is over.
     pub(crate) fn begin_order(&mut self, unit: UnitId, order: &Order) {
+        if *order != Order::Hold {
+            detours::remove_wall(self, unit);
+        }
         let Some(assignment) = self.assignment_mut(unit) else { return };
         assignment.order.clone_from(order);
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
         assignment.route_attempts = 0;
+        assignment.detour = None;
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
         if assignment.building().is_some() {
             return;
@@ -182,7 +196,12 @@ impl State {
     pub(crate) fn plan_due(&mut self, planners: &mut [WorldDistances], budget: Budget<'_>) {
         let (spaces, distances) = (&self.terrain.spaces, &mut self.distances);
         let unlimited = &mut Effort::unlimited();
+        for planner in &mut *planners {
+            planner.standing = Arc::clone(&distances.standing);
+        }
         self.units.plan_due_in_batches(spaces, distances, planners, budget, unlimited);
+        // With one owner again it can be changed without a copy.
+        planners.iter_mut().for_each(|planner| planner.standing = Arc::default());
         let lost = planners.iter_mut().map(|planner| std::mem::take(&mut planner.lost));
         let mut lost = lost.collect::<Vec<_>>().concat();
         lost.sort_unstable();
@@ -194,6 +213,7 @@ impl State {
         let Some(assignment) = self.assignment_mut(unit) else { return };
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
+        assignment.detour.iter_mut().for_each(|detour| detour.is_wanted = false);
         if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
             assignment.doing = assignment.doing.waiting_for_route();
         }
@@ -226,8 +246,10 @@ impl State {
         let cell = self.space(self.record(unit)?).cell(at);
         let placed = self.units.place(&self.terrain.spaces, unit, at);
         placed.map_err(|occupied| WorldError::Occupied { cell, by: occupied.0 })?;
+        let since = self.now();
         if let Some(assignment) = self.assignment_mut(unit) {
             assignment.reported_at.get_or_insert(cell);
+            assignment.stand = Stand { at, since, is_wall: false };
         }
         Ok(())
     }

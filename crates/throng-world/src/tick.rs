@@ -6,9 +6,9 @@ use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
-use crate::phases::{arrivals, density, exchange, exits, jams, routes, yielding};
+use crate::phases::{arrivals, density, detours, exchange, exits, jams, routes, yielding};
 use crate::state::State;
-use crate::unit::{Crowding, Step, UnitStatus, Yield};
+use crate::unit::{Crowding, Detour, Stand, Step, UnitStatus, Yield};
 use crate::{Event, World};
 
 /// What happened in a tick.
@@ -60,6 +60,7 @@ impl World {
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
+        detours::look_ahead(state);
         expanded += routes::run(state, searchers, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max(budget / 2);
@@ -71,6 +72,7 @@ impl World {
         crowd.run(state);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.expanded() - searched;
+        detours::watch(state);
         report_plan_events(state);
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
@@ -78,7 +80,8 @@ impl World {
         expanded += jams::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
-        self.steps = steps(&mut self.state);
+        self.steps = steps(&self.state);
+        note_steps(&mut self.state, &self.steps);
         self.hash = state_hash(&self.state);
         let events = std::mem::take(&mut self.state.events);
         let (tick, hash) = (self.now(), self.hash);
@@ -100,23 +103,33 @@ fn report_plan_events(state: &mut State) {
     }
 }
 
-/// The step of every unit on the map since the last call.
-pub(crate) fn steps(state: &mut State) -> Vec<Step> {
+/// The step of every unit on the map since the steps that were noted last.
+pub(crate) fn steps(state: &State) -> Vec<Step> {
     let mut steps = Vec::with_capacity(state.units.slots());
-    for unit in state.units.units().collect::<Vec<_>>() {
+    for (unit, record) in state.units.iter() {
         let Some((at, heading)) = state.location(unit) else { continue };
-        let Some(assignment) = state.assignment_mut(unit) else { continue };
-        let from = assignment.reported_at.replace(at).unwrap_or(at);
+        let from = record.activity.reported_at.unwrap_or(at);
         steps.push(Step { unit, from, at, heading });
     }
     steps
 }
 
-/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to and
-/// the crowd it is in.
+/// Notes that steps were reported.
+fn note_steps(state: &mut State, steps: &[Step]) {
+    for step in steps {
+        if let Some(assignment) = state.assignment_mut(step.unit) {
+            assignment.reported_at = Some(step.at);
+        }
+    }
+}
+
+/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to, the
+/// crowd it is in and how long it has stood.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
+    let standing = &state.distances.standing;
+    let start = fold(fold(start, standing.viewed_profiles()), standing.opened.0.into());
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
         let hash = fold(hash, low << 32 | high);
@@ -151,13 +164,22 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
     let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
     let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
     let crowding = crowding_hash(&record.activity.crowding);
-    let values = [at, heading, status, destination, planned, yielding, crowding];
+    let stand = stand_hash(record.activity.stand, record.activity.detour);
+    let values = [at, heading, status, destination, planned, yielding, crowding, stand];
     values.into_iter().fold(unit.index() as u64, fold)
 }
 
 fn crowding_hash(crowding: &Crowding) -> u64 {
     let flags = u64::from(crowding.is_crowded) << 1 | u64::from(crowding.is_jammed);
     fold(flags << 32 | u64::from(crowding.until.0), u64::from(crowding.waiting.ticks()))
+}
+
+fn stand_hash(stand: Stand, detour: Option<Detour>) -> u64 {
+    let standing = u64::from(stand.is_wall) << 32 | u64::from(stand.since.0);
+    let Some(detour) = detour else { return standing };
+    let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
+    let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);
+    fold(fold(standing, flags << 32 | u64::from(detour.failures)), tried)
 }
 
 fn yield_hash(yielding: Yield) -> u64 {

@@ -206,6 +206,32 @@ pub(crate) struct Crowding {
     pub(crate) waiting: Waiting,
 }
 
+/// For how long a unit has stood where it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stand {
+    /// Where it is between ticks; not stored.
+    #[serde(skip)]
+    pub(crate) at: Position,
+    /// The time since then grows while the unit stands, and falls to half with each step.
+    pub(crate) since: Tick,
+    /// Whether it is a wall to the routes of others.
+    pub(crate) is_wall: bool,
+}
+
+/// What a unit does about units that stand on its route.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Detour {
+    /// Whether its route leads around walls of standing units.
+    pub(crate) is_around: bool,
+    /// Whether it waits for the search of a route around them.
+    pub(crate) is_wanted: bool,
+    /// When a route around was last searched.
+    pub(crate) tried: Tick,
+    /// How many times in a row there was none, and when it is searched again.
+    pub(crate) failures: u32,
+    pub(crate) next: Tick,
+}
+
 /// The world's part of a unit's record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Assignment {
@@ -224,6 +250,9 @@ pub(crate) struct Assignment {
     /// How many times in a row the budget was spent before its route was found.
     pub(crate) route_attempts: u32,
     pub(crate) crowding: Crowding,
+    pub(crate) stand: Stand,
+    /// `None` while no unit stands on its route.
+    pub(crate) detour: Option<Detour>,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
 }
@@ -252,6 +281,8 @@ impl Assignment {
             is_queued_for_route: false,
             route_attempts: 0,
             crowding: Crowding::default(),
+            stand: Stand::default(),
+            detour: None,
             reported_at: None,
         }
     }

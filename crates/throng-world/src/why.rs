@@ -1,5 +1,6 @@
 //! Why a unit is not moving.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use throng_cooperative::{Location, Priority};
@@ -10,6 +11,9 @@ use crate::World;
 use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::unit::UnitStatus;
+
+/// How many units of a queue are asked for whom they wait.
+const QUEUE_MAX: usize = 1 << 10;
 
 /// What a unit is doing, or why it does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +32,8 @@ pub enum Why {
     Holding,
     /// It waits for another unit to get out of the way.
     WaitingFor {
-        /// The other unit.
+        /// The other unit. If that one waits too, in a queue behind a unit on hold, the unit on
+        /// hold.
         unit: UnitId,
         /// Where that one is in the way.
         at: Cell,
@@ -96,7 +101,10 @@ impl World {
             UnitStatus::Unreachable => Why::Unreachable,
             UnitStatus::Routing => Why::Budget,
             UnitStatus::Going | UnitStatus::Arrived if record.destination() != Some(at) => {
-                blocking_unit(state, unit, at).unwrap_or(Why::Waiting)
+                blocking_unit(state, unit, at).map_or(Why::Waiting, |first| {
+                    let (unit, at) = holder_behind(state, first).unwrap_or(first);
+                    Why::WaitingFor { unit, at }
+                })
             }
             UnitStatus::Arrived => Why::Arrived,
             _ => Why::Idle,
@@ -132,8 +140,25 @@ fn next_position(state: &State, unit: UnitId, at: Position) -> Option<Position> 
     step.flatten().map(|step| step.to)
 }
 
-/// The unit that holds what the step nearest to the destination needs.
-fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<Why> {
+/// The unit on hold for which a queue waits, and where it is in the way, if the queue begins with
+/// this unit.
+fn holder_behind(state: &State, first: (UnitId, Cell)) -> Option<(UnitId, Cell)> {
+    let mut seen = BTreeSet::new();
+    let (mut unit, mut cell) = first;
+    while seen.insert(unit) && seen.len() < QUEUE_MAX {
+        match state.status(unit)? {
+            UnitStatus::Holding => return Some((unit, cell)),
+            UnitStatus::Going | UnitStatus::Arrived => {}
+            _ => return None,
+        }
+        let Location::Standing(at) = state.units.location(unit)? else { return None };
+        (unit, cell) = blocking_unit(state, unit, at)?;
+    }
+    None
+}
+
+/// The unit that holds what the step nearest to the destination needs, and where.
+fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<(UnitId, Cell)> {
     let record = state.units.get(unit)?;
     let space = state.space(record);
     let (mut distances, source) = (WorldDistances::default(), &record.activity.source);
@@ -149,12 +174,13 @@ fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<Why> {
         let mut blocked = None;
         space.footprint(at, step.action, |entry, later| {
             let tick = Tick(now.0 + later);
-            if !table.view(unit, Priority(0)).is_free(entry, tick) {
-                blocked = table.holder(entry, tick).map(|claim| (claim.unit, entry));
-            }
+            let is_free = table.view(unit, Priority(0)).is_free(entry, tick);
+            // In a crowd units claim nothing but the cells where they are.
+            let claim = table.holder(entry, if is_free { now } else { tick });
+            blocked = claim.filter(|claim| claim.unit != unit).map(|claim| (claim.unit, entry));
             blocked.is_none()
         });
         let (unit, entry) = blocked?;
-        Some(Why::WaitingFor { unit, at: state.terrain.map().cell(CellIndex(entry.0)) })
+        Some((unit, state.terrain.map().cell(CellIndex(entry.0))))
     })
 }

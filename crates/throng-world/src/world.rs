@@ -92,7 +92,7 @@ impl World {
         let state = State {
             terrain: Terrain::new(map, options.passing, options.conflicts),
             units: UnitStore::new(entries, planning),
-            distances: WorldDistances::default(),
+            distances: WorldDistances::new(options.hold_patience),
             buildings: Vec::new(),
             jams: Vec::new(),
             batches: Vec::new(),

@@ -1,8 +1,11 @@
-//! `throng demo`: many units of mixed size and speed cross a town, all at once.
+//! `throng demo`: a crowd of large and small units changes sides through the gate of a town.
 
 mod bridge;
 mod engine;
+mod film;
+mod lettering;
 mod live_view;
+mod panels;
 mod planner;
 mod recording;
 mod scenario;
@@ -12,28 +15,27 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use throng_draw::{FilmOptions, Scale, gif, svg_film};
 
 use self::live_view::LiveView;
 use self::planner::DemoPlanner;
-use self::recording::{Recording, record};
+use self::recording::record;
 use self::scenario::DemoScenario;
 use self::summary::summarise;
 use crate::files::Output;
 use crate::report::Report;
 use crate::screen::Screen;
 
-/// Watch a hundred units of mixed size and speed cross a town
+/// Watch hundreds of units change sides through a gate, beside LRA*
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub(crate) struct DemoArguments {
     #[command(subcommand)]
     other: Option<OtherDemo>,
-    /// The planner: whca, whca,window=TICKS, or lra
-    #[arg(long, value_name = "SPEC", default_value = "whca,window=16")]
-    planner: DemoPlanner,
+    /// One planner: whca, whca,window=TICKS, or lra [default: lra and whca side by side]
+    #[arg(long, value_name = "SPEC")]
+    planner: Option<DemoPlanner>,
     /// The number of units
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = scenario::units_range())]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = scenario::units_range())]
     units: u64,
     /// The seed of the random starts and goals
     #[arg(short, long, default_value_t = 0)]
@@ -47,12 +49,14 @@ const AFTER_HELP: &str = "\
 Examples:
   throng demo
   throng demo --planner lra -o jam.gif
-  throng demo --units 40 -s 7 -o town.svg
+  throng demo --units 100 -s 7 --planner whca -o gate.svg
   throng demo bridge
 
-Half of the units start in the west, half in the east; each has a goal on the other side. Under \
-whca (Silver's WHCA*) they plan around each other's plans. Under lra (LRA*) they do not, as in \
-most games, and some get stuck. A terminal shows it live. The referee checks every tick.
+Half of the units start outside of the town wall, half inside; each has a goal on the other side \
+of the gate. Under whca (the live world, which begins with Silver's WHCA*) units plan around each \
+other's plans, and decide step by step where it is crowded. Under lra (LRA*) they plan alone, as in \
+most games, and jam in the gate. Units that have arrived are dark. A terminal shows it live. The \
+referee checks every tick.
 
 Exit code 0: the film is saved, no rule was broken, and under whca every unit arrived. 2: under \
 whca some unit did not. 3: the referee found a collision or an illegal step.";
@@ -69,35 +73,21 @@ pub(crate) fn run(arguments: &DemoArguments, screen: &Screen) -> Result<Report> 
     let output = Output::new(arguments.output.clone(), &[])?;
     output.expect_extension(&["gif", "svg"])?;
     let scenario = DemoScenario::choose(arguments.units, arguments.seed)?;
-    let mut engine = arguments.planner.engine(&scenario, arguments.seed)?;
-    let mut view = LiveView::new(screen);
-    let recorded = record(&scenario, engine.as_mut(), |frame| view.show(&scenario, frame))?;
-    let film = film(&scenario, &recorded, &output.extension())?;
+    let planners = arguments.planners();
+    let mut view = LiveView::new(screen, &scenario, planners.len())?;
+    let show = |tick, frames: &[recording::Frame<'_>]| view.show(&scenario, tick, frames);
+    let runs = record(&scenario, &planners, arguments.seed, show)?;
+    let film = film::shoot(&scenario, &runs, &output.extension())?;
     output.write(&film)?;
-    summarise(arguments, &output, film.len(), &scenario, &recorded)
+    summarise(arguments, &output, film.len(), &scenario, &runs)
 }
 
-const CELL_PX: u16 = 9;
-const TICK_MS: u32 = 80;
-/// Several frames per tick make steps smooth; more frames than this make the file too large.
-const FRAMES_MAX: u32 = 420;
-const HOLD_MS: u32 = 2500;
-
-fn film(scenario: &DemoScenario, recorded: &Recording, extension: &str) -> Result<Vec<u8>> {
-    let options = FilmOptions {
-        scale: Scale::Pixels(CELL_PX),
-        tick_ms: TICK_MS,
-        frames_per_tick: if recorded.ticks * 2 <= FRAMES_MAX { 2 } else { 1 },
-        // The last cell of a unit that got stuck is not its goal.
-        goals: false,
-        colours: scenario.colours(),
-        marks: scenario.goal_marks(),
-        hold_ms: HOLD_MS,
-        ..FilmOptions::default()
-    };
-    let (map, plan, bodies) = (&scenario.problem.map, &recorded.plan, scenario.bodies());
-    Ok(match extension {
-        "svg" => svg_film(map, plan, &bodies, &options).into_bytes(),
-        _ => gif(map, plan, &bodies, &options)?,
-    })
+impl DemoArguments {
+    /// The planners that are shown, from left to right.
+    fn planners(&self) -> Vec<DemoPlanner> {
+        match self.planner {
+            Some(planner) => vec![planner],
+            None => vec![DemoPlanner::LocalRepair, DemoPlanner::default()],
+        }
+    }
 }

@@ -92,7 +92,8 @@ Examples:
 
 All units get their orders at tick 0. The run ends when all stand on their goals, or after --ticks. \
 Only planning and moving are timed; the referee checks every tick apart from that. Under lra (LRA*) \
-units plan alone, as in most games: some get stuck.
+units plan alone, as in most games: some get stuck. If not all arrive, the first few units that did not \
+are named, and what each waits for.
 
 --json: us_per_unit_tick_mean and us_per_unit_tick_p99 are microseconds per unit and tick, \
 longest_stall_ticks the longest time that a unit short of its goal did not move, memory_bytes the \

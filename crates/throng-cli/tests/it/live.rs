@@ -206,3 +206,13 @@ fn what_cannot_run_is_refused_by_name() {
     check(&format!("{LIVE} -o a.map"), "would overwrite the input");
     check(&format!("{LIVE} -o none/run.gif"), "the folder does not exist");
 }
+
+/// Two units face each other in a corridor of one row: who does not arrive is named, with the reason.
+#[test]
+fn units_that_do_not_arrive_are_named() {
+    let folder = Folder::new("live-short")
+        .with("a.map", "type octile\nheight 1\nwidth 8\nmap\n........\n")
+        .with("a-random-1.scen", scenario(8, 1, &[[1, 0, 6, 0], [6, 0, 1, 0]]));
+    let run = folder.throng(&format!("{LIVE} --ticks 60")).exits(2).says("0 of 2 units");
+    run.says("short of goal  unit 0 at (").says("goal (6,0): ").says("not all arrived");
+}

@@ -5,6 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use throng_model::Tick;
 use throng_spacetime::{Action, Leg, Position, TimedPath};
 
+/// The most actions of one plan: far more than a window has.
+const LEGS_MAX: usize = 1 << 12;
+
 #[derive(Serialize, Deserialize)]
 struct Packed {
     at: Position,
@@ -47,6 +50,9 @@ pub(super) fn serialize<S: Serializer>(path: &TimedPath, to: S) -> Result<S::Ok,
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<TimedPath, D::Error> {
     let Packed { mut at, mut tick, runs } = Packed::deserialize(from)?;
     let mut legs = Vec::new();
+    if runs.iter().map(|run| usize::from(run.count)).sum::<usize>() > LEGS_MAX {
+        return Err(D::Error::custom("a plan is too long"));
+    }
     for run in runs {
         for _ in 0..run.count {
             legs.push(Leg { from: at, tick, action: run.action });

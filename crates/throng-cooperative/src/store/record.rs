@@ -120,6 +120,15 @@ impl<A> UnitRecord<A> {
         legs.chain(end.map(|(at, _)| at))
     }
 
+    /// The number of actions of its plan, and the tick at which the plan ends.
+    #[must_use]
+    pub fn plan_size(&self) -> (usize, Tick) {
+        let path = self.body.as_ref().map(|body| &body.path);
+        path.map_or((0, Tick(0)), |path| {
+            (path.legs.len(), path.end.map_or(Tick(0), |(_, tick)| tick))
+        })
+    }
+
     /// When the unit plans again after a plan between two ticks that a search ended like this.
     pub(crate) fn due_after(
         &self,

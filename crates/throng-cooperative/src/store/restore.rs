@@ -16,6 +16,10 @@ const TABLE_BYTES_MAX: u64 = 1 << 30;
 /// The last tick that is restored: later ones would soon overflow.
 const NOW_MAX: u32 = u32::MAX - 4 * limits::HORIZON_MAX;
 
+/// One slot of a store: the id of its owner or, without one, of its next owner; the owner's record;
+/// and the first tick at which the owner is or could be on its goal.
+pub type SlotSnapshot<A> = (UnitId, Option<UnitRecord<A>>, Tick);
+
 /// The state of a store between two ticks: everything that affects its future.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -23,9 +27,7 @@ pub struct StoreSnapshot<A> {
     now: Tick,
     /// The last tick that was ever claimed.
     last: Tick,
-    /// For each slot: the id of its owner or, without one, of its next owner; the owner's record;
-    /// and the first tick at which the owner is or could be on its goal.
-    slots: Vec<(UnitId, Option<UnitRecord<A>>, Tick)>,
+    slots: Vec<SlotSnapshot<A>>,
     /// Units that were due when the budget ended, the longest waiting first.
     waiting: Vec<UnitId>,
     /// Units that lost their plan since the last tick.
@@ -225,6 +227,16 @@ impl<A: Clone> UnitRecord<A> {
 }
 
 impl<A: Activity> StoreSnapshot<A> {
+    /// Takes the slots out, to be saved one by one.
+    pub fn take_slots(&mut self) -> Vec<SlotSnapshot<A>> {
+        std::mem::take(&mut self.slots)
+    }
+
+    /// Adds a slot after the others.
+    pub fn push_slot(&mut self, slot: SlotSnapshot<A>) {
+        self.slots.push(slot);
+    }
+
     /// The records, to be checked by the owner of the store.
     pub fn records(&self) -> impl Iterator<Item = (UnitId, &UnitRecord<A>)> {
         self.slots.iter().filter_map(|(unit, record, _)| Some((*unit, record.as_ref()?)))

@@ -75,8 +75,9 @@ fn best_exit(
     if goals.is_empty() || exits.len() == 1 {
         return Some((first, 0));
     }
-    let request = Request { unit, profile, starts: exits.to_vec(), goals, budget };
-    let reply = searchers.answer_one(&mut state.terrain, request);
+    let request =
+        Request { unit, profile, starts: exits.to_vec(), goals, budget, is_around: false };
+    let reply = searchers.answer_one(state, request);
     let exit = reply.path.and_then(|path| path.cells.first().copied());
     Some((exit.unwrap_or(first), reply.expanded))
 }

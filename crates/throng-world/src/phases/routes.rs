@@ -3,14 +3,18 @@
 //! A route is found once, from where the unit is to any of its goals; then
 //! [`WorldDistances`](crate::distances::WorldDistances) takes over. Several threads can work at
 //! a batch. A batch has the same size for any number of them, so the result is the same too.
+//!
+//! A route that leads through a unit that stands for long is found again, around all walls of
+//! [`Standing`]. If there is no such route, the unit takes the first one and waits at the wall.
 
 use throng_grid::{Answer, Ground, Jps, Path, Query, QueryError};
 use throng_hierarchy::{Algorithm, PathSearcher};
 use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
+use crate::standing::Standing;
 use crate::state::{State, Terrain};
-use crate::unit::{Doing, UnitStatus};
+use crate::unit::{Detour, Doing, UnitStatus};
 use crate::{Event, Order};
 
 /// Routes that are found before the budget is looked at again.
@@ -39,6 +43,8 @@ pub(crate) struct Request {
     pub(crate) goals: Vec<Cell>,
     /// Nodes that may be expanded for it.
     pub(crate) budget: u64,
+    /// Whether units that stand for long are walls.
+    pub(crate) is_around: bool,
 }
 
 /// What a search answered.
@@ -48,6 +54,8 @@ pub(crate) struct Reply {
     pub(crate) path: Option<Path>,
     pub(crate) expanded: u64,
     pub(crate) end: SearchEnd,
+    /// Whether the path leads around units that stand for long.
+    pub(crate) is_around: bool,
 }
 
 /// How a search ended. A query that was refused is not a proof that there is no path.
@@ -72,21 +80,17 @@ impl Searchers {
 
     fn answer(
         &mut self,
-        terrain: &mut Terrain,
+        state: &mut State,
         requests: &[Request],
         interrupt: Option<Interrupt<'_>>,
     ) -> Vec<Reply> {
-        for request in requests {
-            let ground = terrain.spaces[request.profile].ground();
-            let hierarchy = &mut terrain.hierarchies[request.profile];
-            hierarchy.prepare(ground, request.algorithm(ground), &request.query(ground));
-        }
+        requests.iter().for_each(|request| request.prepare(state));
         let mut replies = vec![Reply::default(); requests.len()];
         let share = requests.len().div_ceil(self.0.len()).max(1);
-        let terrain = &*terrain;
+        let (terrain, standing) = (&state.terrain, &state.distances.standing);
         let work = |searcher: &mut PathSearcher, requests: &[Request], replies: &mut [Reply]| {
             for (request, reply) in requests.iter().zip(replies) {
-                *reply = request.answer(searcher, terrain, interrupt);
+                *reply = request.answer(searcher, (terrain, standing), interrupt);
             }
         };
         let parts = self.0.iter_mut().zip(requests.chunks(share).zip(replies.chunks_mut(share)));
@@ -102,8 +106,35 @@ impl Searchers {
         replies
     }
 
-    pub(crate) fn answer_one(&mut self, terrain: &mut Terrain, request: Request) -> Reply {
-        self.answer(terrain, &[request], None).pop().unwrap_or_default()
+    pub(crate) fn answer_one(&mut self, state: &mut State, request: Request) -> Reply {
+        self.answer(state, &[request], None).pop().unwrap_or_default()
+    }
+
+    /// Finds the routes that lead through walls again, around them.
+    fn lead_around(
+        &mut self,
+        state: &mut State,
+        requests: &[Request],
+        replies: &mut [Reply],
+        interrupt: Option<Interrupt<'_>>,
+    ) {
+        let is_through_wall = |&index: &usize| {
+            let (request, path) = (&requests[index], &replies[index].path);
+            !request.is_around && path.as_ref().is_some_and(|path| request.meets_wall(state, path))
+        };
+        let through: Vec<usize> = (0..requests.len()).filter(is_through_wall).collect();
+        let around = |&index: &usize| Request { is_around: true, ..requests[index].clone() };
+        let requests: Vec<Request> = through.iter().map(around).collect();
+        requests.iter().for_each(|request| state.make_view(request.profile));
+        let found = self.answer(state, &requests, interrupt);
+        for (index, mut around) in through.into_iter().zip(found) {
+            around.expanded += replies[index].expanded;
+            if around.end == SearchEnd::Found {
+                replies[index] = around;
+            } else {
+                replies[index].expanded = around.expanded;
+            }
+        }
     }
 }
 
@@ -121,21 +152,47 @@ impl Request {
         }
     }
 
+    /// Makes the hierarchy ready that the search needs.
+    fn prepare(&self, state: &mut State) {
+        let view = state.distances.standing_mut().view_mut(self.profile).filter(|_| self.is_around);
+        let (space, hierarchy) = match view {
+            Some(view) => (&view.space, &mut view.hierarchy),
+            None => {
+                (&state.terrain.spaces[self.profile], &mut state.terrain.hierarchies[self.profile])
+            }
+        };
+        let ground = space.ground();
+        hierarchy.prepare(ground, self.algorithm(ground), &self.query(ground));
+    }
+
     fn answer(
         &self,
         searcher: &mut PathSearcher,
-        terrain: &Terrain,
+        (terrain, standing): (&Terrain, &Standing),
         interrupt: Option<Interrupt<'_>>,
     ) -> Reply {
-        let ground = terrain.spaces[self.profile].ground();
-        let hierarchy = &terrain.hierarchies[self.profile];
+        let view = standing.view(self.profile).filter(|_| self.is_around);
+        let (space, hierarchy) = match view {
+            Some(view) => (&view.space, &view.hierarchy),
+            None => (&terrain.spaces[self.profile], &terrain.hierarchies[self.profile]),
+        };
+        let ground = space.ground();
         let budget = Budget { expansions: Some(self.budget), interrupt };
         let (algorithm, query) = (self.algorithm(ground), self.query(ground));
         let found = searcher.find(ground, hierarchy, algorithm, &query, budget);
-        match found {
+        let reply = match found {
             Ok(found) => Reply::of(found.answer, found.expanded),
             Err(error) => Reply { end: end_of_refusal(&error), ..Reply::default() },
-        }
+        };
+        Reply { is_around: view.is_some(), ..reply }
+    }
+
+    /// Whether a path leads through a unit that stands for long.
+    fn meets_wall(&self, state: &State, path: &Path) -> bool {
+        let (map, space) = (state.terrain.map(), &state.terrain.spaces[self.profile]);
+        let standing = &state.distances.standing;
+        let mut positions = path.cells.iter().filter_map(|&cell| space.position(cell));
+        !standing.is_empty() && positions.any(|at| standing.is_on_wall(map, space, at))
     }
 }
 
@@ -156,12 +213,14 @@ fn end_of_refusal(error: &QueryError) -> SearchEnd {
 impl Reply {
     fn of(answer: Answer, expanded: u64) -> Self {
         match answer {
-            Answer::Found(path) => Self { path: Some(path), expanded, end: SearchEnd::Found },
+            Answer::Found(path) => {
+                Self { path: Some(path), expanded, end: SearchEnd::Found, ..Self::default() }
+            }
             Answer::BudgetSpent { nearest, .. } => {
                 let path = Some(nearest).filter(|path| path.cells.len() > 1);
-                Self { path, expanded, end: SearchEnd::BudgetSpent }
+                Self { path, expanded, end: SearchEnd::BudgetSpent, ..Self::default() }
             }
-            _ => Self { path: None, expanded, end: SearchEnd::Unreachable },
+            _ => Self { expanded, end: SearchEnd::Unreachable, ..Self::default() },
         }
     }
 }
@@ -175,7 +234,10 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'
         let units: Vec<UnitId> = state.routing.drain(..count).collect();
         let requests = units.into_iter().filter_map(|unit| request(state, unit, most));
         let requests: Vec<_> = requests.collect();
-        let replies = searchers.answer(&mut state.terrain, &requests, budget.interrupt);
+        let mut replies = searchers.answer(state, &requests, budget.interrupt);
+        if !state.distances.standing.is_empty() {
+            searchers.lead_around(state, &requests, &mut replies, budget.interrupt);
+        }
         for (request, reply) in requests.into_iter().zip(replies) {
             spent += reply.expanded + CHARGE;
             take_route(state, &request, reply);
@@ -197,6 +259,8 @@ pub(crate) fn reroute_lost(state: &mut State) {
 fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     let assignment = state.assignment_mut(unit)?;
     assignment.is_queued_for_route = false;
+    let detour = assignment.detour.as_mut();
+    let is_around = detour.is_some_and(|detour| std::mem::take(&mut detour.is_wanted));
     let attempts = assignment.route_attempts;
     // It may have been told something else since it asked.
     let (UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable) = assignment.status()
@@ -207,6 +271,10 @@ fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     let at = state.units.free_at(unit)?;
     let starts = first_cells(&state.terrain.spaces[profile], at);
     let goals = goals(state, unit, &starts);
+    if goals.is_empty() && is_around {
+        keep_route(state, unit);
+        return None;
+    }
     if goals.is_empty() {
         give_up(state, unit);
         return None;
@@ -214,7 +282,7 @@ fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     // A single search may take the whole budget, and twice as much each time that is not enough,
     // so that it ends some day.
     let budget = budget.saturating_mul(1_u64.checked_shl(attempts).unwrap_or(u64::MAX));
-    Some(Request { unit, profile, starts, goals, budget })
+    Some(Request { unit, profile, starts, goals, budget, is_around })
 }
 
 /// The cells that the unit could take as its destination now, if it sets out from any of these.
@@ -252,9 +320,12 @@ fn nearest_ring(spot: Cell, reach: u16, accepts: impl Fn(&Cell) -> bool) -> Vec<
 }
 
 fn take_route(state: &mut State, request: &Request, reply: Reply) {
-    let unit = request.unit;
-    let Some(assignment) = state.assignment_mut(unit) else { return };
+    let (unit, now) = (request.unit, state.now());
     let is_complete = reply.end == SearchEnd::Found;
+    if request.is_around && !is_complete {
+        return keep_route(state, unit);
+    }
+    let Some(assignment) = state.assignment_mut(unit) else { return };
     let is_tried_again = matches!(reply.end, SearchEnd::BudgetSpent | SearchEnd::Refused);
     assignment.route_attempts =
         if is_tried_again { assignment.route_attempts.saturating_add(1) } else { 0 };
@@ -267,9 +338,19 @@ fn take_route(state: &mut State, request: &Request, reply: Reply) {
     if is_complete && !is_shared && state.is_taken(unit, end) {
         return state.request_route(unit);
     }
+    let detour = reply.is_around.then(|| Detour::found(now));
+    state.assignment_mut(unit).into_iter().for_each(|a| a.detour = detour);
     state.set_route(unit, positions(&state.terrain.spaces[request.profile], &path));
     let destination = state.terrain.spaces[request.profile].position(end);
     start_going(state, unit, destination, !is_complete);
+}
+
+/// There is no route around the walls: the unit waits at them.
+fn keep_route(state: &mut State, unit: UnitId) {
+    let (now, standing) = (state.now(), &state.distances.standing);
+    let Some(assignment) = state.units.activity_mut(unit) else { return };
+    assignment.detour = Some(assignment.detour.unwrap_or_default().failed(now, standing));
+    assignment.is_rerouting = false;
 }
 
 fn positions(space: &GridSpace, path: &Path) -> Vec<Position> {
@@ -312,8 +393,8 @@ pub(crate) fn route_nearby(
     let profile = record.space;
     let space = &state.terrain.spaces[profile];
     let (starts, goals) = (first_cells(space, at), vec![space.cell(to)]);
-    let request = Request { unit, profile, starts, goals, budget: NEARBY };
-    let reply = searchers.answer_one(&mut state.terrain, request);
+    let request = Request { unit, profile, starts, goals, budget: NEARBY, is_around: false };
+    let reply = searchers.answer_one(state, request);
     let found = reply.path.filter(|_| reply.end == SearchEnd::Found);
     if let Some(path) = &found {
         state.set_route(unit, positions(&state.terrain.spaces[profile], path));

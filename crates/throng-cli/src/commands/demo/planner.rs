@@ -20,6 +20,12 @@ pub(super) enum DemoPlanner {
 
 const WINDOW_DEFAULT: u32 = 16;
 
+impl Default for DemoPlanner {
+    fn default() -> Self {
+        Self::Windowed { window: WINDOW_DEFAULT }
+    }
+}
+
 impl DemoPlanner {
     pub(super) fn engine(self, scenario: &DemoScenario, seed: u64) -> Result<Box<dyn Engine + '_>> {
         Ok(match self {
@@ -51,7 +57,7 @@ impl FromStr for DemoPlanner {
         }
         match spec {
             "lra" => Ok(Self::LocalRepair),
-            "whca" => Ok(Self::Windowed { window: WINDOW_DEFAULT }),
+            "whca" => Ok(Self::default()),
             _ => Err("give whca, whca,window=16 or lra; `throng solve` has all planners".into()),
         }
     }

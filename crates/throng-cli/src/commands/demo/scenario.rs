@@ -11,30 +11,23 @@ use throng::model::{
     Cell, Factor, Map, MovementProfile, Problem, TerrainId, TerrainOverride, Unit, ValidProblem,
 };
 use throng::spacetime::{FootprintRules, GridSpace};
-use throng_draw::{Body, Colour, Mark};
+use throng_draw::{Body, Colour};
 
-const TOWN: &[u8] = include_bytes!("town.map");
-const TERRAIN: &[u8] = include_bytes!("town.terrain");
-/// How many columns at the edges of the town the two parties start from.
-const SHORE: u16 = 17;
-/// A cell on a bridge: cells connected with it are connected with both sides.
-const BRIDGE: Cell = Cell::new(25, 12);
+const TOWN: &[u8] = include_bytes!("gate.map");
+const TERRAIN: &[u8] = include_bytes!("gate.terrain");
+/// How many columns at the edges of the map the two parties start from.
+const SIDE: u16 = 24;
+/// A cell in the gate: cells connected with it are connected with both sides.
+const GATE: Cell = Cell::new(30, 21);
 
 /// The kinds of units.
-const KINDS: [Body; 4] = [
-    Body { footprint: 1, pace: 1 },
-    Body { footprint: 1, pace: 2 },
-    Body { footprint: 2, pace: 2 },
-    Body { footprint: 3, pace: 3 },
-];
-/// The kind of each of twenty units; then the list repeats.
-const MIX: [usize; 20] = [0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 1, 0, 2, 0, 0];
+const KINDS: [Body; 2] = [Body { footprint: 1, pace: 1 }, Body { footprint: 2, pace: 1 }];
+/// One unit in so many is large.
+const LARGE: usize = 20;
 
-/// The colours of the parties, for each kind of unit.
-const COLOURS: [[u32; 4]; 2] = [
-    [0xd5_5e_00, 0xa0_3c_1c, 0xe8_92_00, 0xb7_1c_1c],
-    [0x2b_5f_d9, 0x5b_35_a8, 0x00_84_c7, 0x1a_2f_8f],
-];
+/// The colours of the parties, after Okabe and Ito (2008): people who see few colours can tell them
+/// apart too.
+const COLOURS: [u32; 2] = [0xe6_5a_00, 0x00_5f_c8];
 
 /// The units with their starts and goals.
 pub(super) struct DemoScenario {
@@ -46,7 +39,7 @@ pub(super) struct DemoScenario {
 }
 
 pub(super) fn units_range() -> clap::builder::RangedU64ValueParser {
-    clap::value_parser!(u64).range(1..=200)
+    clap::value_parser!(u64).range(1..=400)
 }
 
 impl DemoScenario {
@@ -61,7 +54,8 @@ impl DemoScenario {
         // The large units first: they fit in fewer places.
         for (kind, movement) in movements.iter().enumerate().rev() {
             let ground = Ground::new(&town, movement.clone())?;
-            let those = (0..units.len()).filter(|unit| MIX[unit % MIX.len()] == kind);
+            let those =
+                (0..units.len()).filter(|unit| usize::from(unit % LARGE == LARGE / 2) == kind);
             for unit in those.collect::<Vec<_>>() {
                 let party = parties[unit];
                 let start = cells[0].take(&ground, party)?;
@@ -89,16 +83,7 @@ impl DemoScenario {
     }
 
     pub(super) fn colour(&self, unit: usize) -> Colour {
-        Colour::hex(COLOURS[self.parties[unit]][self.problem.units[unit].movement])
-    }
-
-    /// Rings on the goals.
-    pub(super) fn goal_marks(&self) -> Vec<Mark> {
-        let units = self.problem.units.iter().enumerate();
-        let ring = |(unit, Unit { goal, .. }): (usize, &Unit)| {
-            Mark::ring(unit, *goal, self.movement(unit).footprint).coloured(self.colour(unit))
-        };
-        units.map(ring).collect()
+        Colour::hex(COLOURS[self.parties[unit]])
     }
 }
 
@@ -130,9 +115,9 @@ impl FreeCells {
     fn take(&mut self, ground: &Ground, side: usize) -> Result<Cell> {
         const TRIES_MAX: u32 = 10_000;
         let footprint = u16::from(ground.movement().footprint);
-        let first = if side == 0 { 0 } else { self.width - SHORE };
+        let first = if side == 0 { 0 } else { self.width - SIDE };
         let mut tries = (0..TRIES_MAX).map(|_| {
-            let x = self.rng.random_range(first..=first + SHORE - footprint);
+            let x = self.rng.random_range(first..=first + SIDE - footprint);
             Cell::new(x, self.rng.random_range(0..=self.height - footprint))
         });
         let (taken, width) = (&mut self.taken, usize::from(self.width));
@@ -142,7 +127,7 @@ impl FreeCells {
             rows.flat_map(move |y| (at.x..at.x + footprint).map(move |x| cell(x, y)))
         };
         let is_free =
-            |at: &Cell| ground.is_connected(*at, BRIDGE) && !body(*at).any(|cell| taken[cell]);
+            |at: &Cell| ground.is_connected(*at, GATE) && !body(*at).any(|cell| taken[cell]);
         let found =
             tries.find(is_free).context("no room for this many units; give fewer --units")?;
         body(found).for_each(|cell| taken[cell] = true);
@@ -156,18 +141,18 @@ mod tests {
 
     #[test]
     fn both_parties_have_units_of_all_kinds_and_room() {
-        let scenario = DemoScenario::choose(100, 0).unwrap();
+        let scenario = DemoScenario::choose(300, 0).unwrap();
         let count = |kind| scenario.problem.units.iter().filter(|u| u.movement == kind).count();
-        assert_eq!([0, 1, 2, 3].map(count), [70, 15, 10, 5]);
+        assert_eq!([0, 1].map(count), [285, 15]);
         for party in 0..2 {
-            assert_eq!(scenario.parties.iter().filter(|&&p| p == party).count(), 50);
+            assert_eq!(scenario.parties.iter().filter(|&&p| p == party).count(), 150);
         }
         for seed in 0..20 {
-            let scenario = DemoScenario::choose(200, seed).unwrap();
+            let scenario = DemoScenario::choose(400, seed).unwrap();
             for (unit, &party) in scenario.problem.units.iter().zip(&scenario.parties) {
                 let (west, east) =
                     if party == 0 { (unit.start, unit.goal) } else { (unit.goal, unit.start) };
-                assert!(west.x < SHORE && east.x >= scenario.problem.map.width() - SHORE);
+                assert!(west.x < SIDE && east.x >= scenario.problem.map.width() - SIDE);
             }
         }
     }

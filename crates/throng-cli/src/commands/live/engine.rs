@@ -44,6 +44,9 @@ pub(super) trait Engine {
     /// How many units have no path to their goals.
     fn unreachable(&self) -> usize;
 
+    /// What a unit is doing, or why it does nothing, if that is known.
+    fn why(&self, unit: usize) -> Option<String>;
+
     /// A hash of the state.
     fn hash(&self) -> u64;
 
@@ -119,6 +122,10 @@ impl Engine for WorldEngine {
         self.units.iter().filter_map(status).filter(|&it| it == UnitStatus::Unreachable).count()
     }
 
+    fn why(&self, unit: usize) -> Option<String> {
+        self.world.why(self.units[unit]).map(|why| why.to_string())
+    }
+
     fn hash(&self) -> u64 {
         self.world.hash()
     }
@@ -170,6 +177,10 @@ impl Engine for LocalRepairEngine<'_> {
             !space.ground().is_connected(space.cell(spec.start), space.cell(spec.goal))
         };
         (0..instance.units.len()).filter(is_cut_off).count()
+    }
+
+    fn why(&self, _: usize) -> Option<String> {
+        None
     }
 
     fn hash(&self) -> u64 {

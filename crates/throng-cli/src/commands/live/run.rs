@@ -36,6 +36,8 @@ pub(super) struct Run {
     pub(super) first_violation: Option<String>,
     pub(super) unit_ticks: u64,
     pub(super) unreachable: usize,
+    /// The first few units that are short of their goals, and why.
+    pub(super) short: Vec<String>,
     pub(super) hash: u64,
     /// The most memory of the process, before the file was made.
     pub(super) memory_bytes: Option<u64>,
@@ -45,6 +47,19 @@ pub(super) struct Run {
     pub(super) is_cut_short: bool,
     /// What people are told about the file.
     pub(super) written: String,
+}
+
+/// How many units that are short of their goals are named.
+const SHORT_MAX: usize = 5;
+
+fn short(engine: &dyn Engine, goals: &[Cell]) -> Vec<String> {
+    let seen = engine.see();
+    let units = seen.iter().zip(goals).enumerate().filter(|(_, (one, goal))| !one.is_on(**goal));
+    let line = |(unit, (one, goal)): (usize, (&Seen, &Cell))| {
+        let why = engine.why(unit).map_or_else(String::new, |why| format!(": {why}"));
+        format!("unit {unit} at {}, goal {goal}{why}", one.at)
+    };
+    units.take(SHORT_MAX).map(line).collect()
 }
 
 impl Course<'_> {
@@ -89,6 +104,7 @@ impl Course<'_> {
             unit_ticks: watch.unit_ticks(),
             first_violation: watch.first_violation,
             unreachable: engine.unreachable(),
+            short: short(engine, &goals),
             hash: engine.hash(),
             memory_bytes,
             is_interrupted: signals::is_stopped(),

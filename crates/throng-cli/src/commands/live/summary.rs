@@ -126,6 +126,9 @@ fn text(arguments: &LiveArguments, run: &Run, json: &LiveJson) -> String {
     if run.unreachable > 0 {
         line("unreachable", format!("{} units have no path to their goals", run.unreachable));
     }
+    if !arguments.renew {
+        run.short.iter().for_each(|unit| line("short of goal", unit.clone()));
+    }
     if run.is_interrupted {
         line("note", "stopped by a signal: another run may end at another tick".to_owned());
     }

@@ -1,0 +1,158 @@
+//! A phase of the tick: units that stand for long become walls, and routes lead around them.
+//!
+//! A unit on hold that has stood for the patience of the world is a wall of [`Standing`]. Now and
+//! then a unit on its way looks at the next cells of its route. If one of them is a wall, a
+//! route around the walls is searched. If there is none, the unit keeps its route and waits for
+//! the wall to leave. It searches again after a time that doubles, or when any wall has left.
+//!
+//! A unit whose route leads around walls looks for a shorter one when a wall has left.
+
+use throng_cooperative::{Location, UnitRecord};
+use throng_model::{Rect, Tick, UnitId};
+
+use crate::distances::DistanceSource;
+use crate::standing::Standing;
+use crate::state::State;
+use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus};
+
+/// A unit looks ahead once in so many ticks; a new wall is noticed that late.
+const LOOK_EVERY: u32 = 8;
+/// How far ahead on its route it looks, in cells.
+const LOOK_AHEAD: usize = 64;
+/// Units that look for another route per tick.
+const DETOURS_PER_TICK: usize = 64;
+/// How often the time until the next search doubles.
+const DOUBLINGS: u32 = 6;
+
+/// Notes which units have moved in this tick, and which are walls now.
+pub(crate) fn watch(state: &mut State) {
+    let patience = state.distances.standing.patience;
+    let watched = state.units.iter().filter_map(|(unit, record)| {
+        let stand = next_stand(state, unit, record, patience)?;
+        (stand != record.activity.stand).then_some((unit, stand))
+    });
+    for (unit, stand) in watched.collect::<Vec<_>>() {
+        if stand.is_wall {
+            add_wall(state, unit, stand);
+        } else {
+            remove_wall(state, unit);
+        }
+        state.assignment_mut(unit).into_iter().for_each(|assignment| assignment.stand = stand);
+    }
+    state.distances.follow_walls();
+}
+
+fn next_stand(
+    state: &State,
+    unit: UnitId,
+    record: &UnitRecord<Assignment>,
+    patience: u32,
+) -> Option<Stand> {
+    let (location, now) = (state.units.location(unit)?, state.now());
+    let Stand { at: before, since, .. } = record.activity.stand;
+    let (at, ticks) = (location.position(), now.0.saturating_sub(since.0));
+    if at != before {
+        return Some(Stand { at, since: Tick(now.0 - ticks / 2), is_wall: false });
+    }
+    let holds = record.activity.doing == Doing::Holding && location == Location::Standing(at);
+    Some(Stand { at, since, is_wall: holds && ticks >= patience })
+}
+
+/// The cells of a body where the unit stands.
+fn body(state: &State, unit: UnitId, stand: Stand) -> Option<Rect> {
+    let space = state.space(state.units.get(unit)?);
+    let side = u16::from(space.ground().movement().footprint);
+    Some(Rect::new(space.cell(stand.at), side, side))
+}
+
+/// A unit becomes a wall.
+pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
+    if let Some(body) = body(state, unit, stand) {
+        state.distances.standing_mut().add(state.terrain.map(), body);
+    }
+}
+
+/// A unit is a wall no longer, if it was one.
+pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
+    let stand = state.assignment(unit).map(|assignment| assignment.stand);
+    let Some(stand) = stand.filter(|stand| stand.is_wall) else { return };
+    let (body, now) = (body(state, unit, stand), state.now());
+    if let Some(body) = body {
+        state.distances.standing_mut().remove(state.terrain.map(), body, now);
+    }
+    if let Some(assignment) = state.assignment_mut(unit) {
+        assignment.stand.is_wall = false;
+    }
+}
+
+/// Units look at their routes, each in its turn, and ask for others.
+pub(crate) fn look_ahead(state: &mut State) {
+    state.distances.standing_mut().retain_profiles(&state.terrain.spaces);
+    state.distances.follow_walls();
+    let (now, standing) = (state.now(), &state.distances.standing);
+    let is_recent =
+        now.0.saturating_sub(standing.opened.0) <= standing.patience.saturating_add(LOOK_EVERY);
+    if standing.is_empty() && !is_recent {
+        return;
+    }
+    let is_turn = |unit: UnitId| (now.0 + unit.index() as u32).is_multiple_of(LOOK_EVERY);
+    let looks = state.units.iter().filter_map(|(unit, record)| {
+        let needs = is_turn(unit).then(|| need(state, unit, record))??;
+        Some((unit, record.space, needs))
+    });
+    for (unit, profile, needs) in looks.take(DETOURS_PER_TICK).collect::<Vec<_>>() {
+        if needs == Need::WayAround {
+            state.make_view(profile);
+        }
+        state.request_route(unit);
+        if let Some(assignment) = state.assignment_mut(unit) {
+            let detour = assignment.detour.get_or_insert_default();
+            detour.is_wanted = needs == Need::WayAround;
+        }
+    }
+}
+
+/// Which route a unit needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// One around the walls.
+    WayAround,
+    /// The best one, now that a wall has left.
+    BestWay,
+}
+
+fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<Need> {
+    let assignment = &record.activity;
+    let DistanceSource::Route(route) = &assignment.source else { return None };
+    let is_free = !assignment.is_queued_for_route && !assignment.crowding.is_jammed;
+    if assignment.status() != UnitStatus::Going || !is_free {
+        return None;
+    }
+    let (now, standing) = (state.now(), &state.distances.standing);
+    let detour = assignment.detour.unwrap_or_default();
+    let has_opened = standing.opened > detour.tried;
+    if detour.is_around && has_opened && now.0.saturating_sub(detour.tried.0) >= standing.patience {
+        return Some(Need::BestWay);
+    }
+    if standing.is_empty() || !(has_opened || now >= detour.next) {
+        return None;
+    }
+    let (at, map) = (state.units.free_at(unit)?, state.terrain.map());
+    let space = state.space(record);
+    let mut ahead = route.next_cells(at, LOOK_AHEAD).iter();
+    ahead.any(|&cell| standing.is_on_wall(map, space, cell)).then_some(Need::WayAround)
+}
+
+impl Detour {
+    /// The unit got a route around walls.
+    pub(crate) fn found(now: Tick) -> Self {
+        Self { is_around: true, tried: now, ..Self::default() }
+    }
+
+    /// There is no route around the walls. The unit keeps the one that it has.
+    pub(crate) fn failed(self, now: Tick, standing: &Standing) -> Self {
+        let ticks = standing.patience.max(1).saturating_mul(1 << self.failures.min(DOUBLINGS));
+        let (failures, next) = (self.failures.saturating_add(1), Tick(now.0.saturating_add(ticks)));
+        Self { tried: now, failures, next, is_wanted: false, ..self }
+    }
+}
