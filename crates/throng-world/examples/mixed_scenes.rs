@@ -75,7 +75,8 @@ impl Settings {
     }
 
     fn options(&self) -> WorldOptions {
-        let passing = if self.is_strict { PassingRule::DoubleClaims } else { PassingRule::default() };
+        let passing =
+            if self.is_strict { PassingRule::DoubleClaims } else { PassingRule::default() };
         WorldOptions { window: self.window, passing, ..WorldOptions::default() }
     }
 }

@@ -14,6 +14,7 @@ use throng_spacetime::{Position, Space};
 use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError};
 use crate::options::WINDOW;
+use crate::phases::gates::GateTurn;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
@@ -56,6 +57,8 @@ struct Stored {
     units: StoreSnapshot<Assignment>,
     jams: Vec<Jam>,
     batches: Vec<Batch>,
+    gates: Vec<GateTurn>,
+    jam_credit: u64,
     routing: Vec<UnitId>,
     hash: [u8; 8],
     expanded: u64,
@@ -97,6 +100,8 @@ impl World {
             units: state.units.snapshot(spaces),
             jams: state.jams.clone(),
             batches: state.batches.clone(),
+            gates: state.gates.clone(),
+            jam_credit: state.jam_credit,
             routing: state.routing.iter().copied().collect(),
             hash: hash.to_le_bytes(),
             expanded: *expanded,
@@ -124,6 +129,8 @@ impl World {
         world.restore_units(stored.units)?;
         world.restore_jams(stored.jams)?;
         world.restore_batches(stored.batches)?;
+        world.restore_gates(stored.gates)?;
+        world.state.jam_credit = stored.jam_credit;
         world.restore_routing(stored.routing)?;
         world.steps = crate::tick::steps(&mut world.state.clone());
         world.hash = u64::from_le_bytes(stored.hash);
@@ -249,6 +256,19 @@ impl World {
             return Err(wrong("the batches", "they are not in order"));
         }
         self.state.batches = batches;
+        Ok(())
+    }
+
+    fn restore_gates(&mut self, gates: Vec<GateTurn>) -> Result<(), SnapshotError> {
+        let known = |gate: &GateTurn| self.map().contains(gate.cell) && gate.since <= self.now();
+        if let Some(gate) = gates.iter().find(|gate| !known(gate)) {
+            return Err(wrong("the gates", &format!("none is open like that at {}", gate.cell)));
+        }
+        let place = |gate: &GateTurn| (gate.cell.y, gate.cell.x);
+        if !gates.is_sorted_by(|a, b| place(a) < place(b)) {
+            return Err(wrong("the gates", "they are not in order"));
+        }
+        self.state.gates = gates;
         Ok(())
     }
 

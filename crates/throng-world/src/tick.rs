@@ -6,7 +6,7 @@ use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
-use crate::phases::{arrivals, density, exchange, exits, jams, routes, yielding};
+use crate::phases::{arrivals, density, exchange, exits, gates, jam_planning, routes, yielding};
 use crate::state::State;
 use crate::unit::{Crowding, Step, UnitStatus, Yield};
 use crate::{Event, World};
@@ -66,6 +66,7 @@ impl World {
         let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
         density::run(state, &mut crowd.density);
+        gates::run(state, &mut crowd.turns);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
         crowd.run(state);
@@ -75,7 +76,7 @@ impl World {
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
         expanded += exchange::run(state, searchers, part(budget / 4));
-        expanded += jams::run(state);
+        expanded += jam_planning::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
         self.steps = steps(&mut self.state);
@@ -112,8 +113,8 @@ pub(crate) fn steps(state: &mut State) -> Vec<Step> {
     steps
 }
 
-/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to and
-/// the crowd it is in.
+/// A hash of tick, map, turns at narrow places, and each unit's location, destination, plan, the
+/// unit it yields to and the crowd it is in.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
@@ -123,7 +124,11 @@ pub(crate) fn state_hash(state: &State) -> u64 {
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
-    state.units.units().fold(batches, |hash, unit| fold(hash, unit_hash(state, unit)))
+    let gates = state.gates.iter().fold(fold(batches, state.jam_credit), |hash, gate| {
+        let turn = u64::from(gate.since.0) << 1 | u64::from(gate.from_low);
+        fold(fold(hash, pack(gate.cell)), turn)
+    });
+    state.units.units().fold(gates, |hash, unit| fold(hash, unit_hash(state, unit)))
 }
 
 fn fold(hash: u64, value: u64) -> u64 {
