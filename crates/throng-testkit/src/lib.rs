@@ -13,7 +13,7 @@ mod one_by_one;
 pub mod oracle;
 
 pub use cases::{Case, case};
-pub use mixed_scenes::{mixed_scene, shuffled_scene};
+pub use mixed_scenes::{mixed_scene, pair_scene, shuffled_scene};
 pub use one_by_one::one_by_one;
 
 use rand::{RngExt, SeedableRng};

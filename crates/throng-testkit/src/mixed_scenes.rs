@@ -32,6 +32,22 @@ pub fn shuffled_scene(seed: u64) -> Problem {
     scene.problem
 }
 
+/// The scene of a seed: two units of 2 x 2 and 3 x 3 cells that take two ticks per step, on a map
+/// of 10 x 16 cells with random walls or narrow gates.
+#[must_use]
+pub fn pair_scene(seed: u64) -> Problem {
+    let mut rng = crate::rng(seed);
+    let map = match rng.random_range(0..3_u32) {
+        0 => rooms(&mut rng, (10, 16), (3, 6), 4),
+        kind => crate::random_map(rng.random(), 10, 16, 3 * kind),
+    };
+    let base = MovementProfile { pace: 2, ..MovementProfile::eight_connected() };
+    let movements = [2, 3].map(|footprint| MovementProfile { footprint, ..base.clone() });
+    let mut scene = Placing::with_kinds(rng, map, &base, movements.to_vec());
+    scene.place_units_of(&[0, 1]);
+    scene.problem
+}
+
 /// A scene while it is made.
 struct Placing {
     rng: Pcg64Mcg,
@@ -61,8 +77,17 @@ impl Placing {
             ..base.clone()
         });
         let movements: Vec<_> = kinds.collect();
+        Self::with_kinds(rng, map, &base, movements)
+    }
+
+    fn with_kinds(
+        rng: Pcg64Mcg,
+        map: Map,
+        base: &MovementProfile,
+        movements: Vec<MovementProfile>,
+    ) -> Self {
         let kinds = movements.iter().map(|kind| Bodies::new(&map, kind, false)).collect();
-        let problem = Problem { movements, ..Problem::new(map, base, Vec::new()) };
+        let problem = Problem { movements, ..Problem::new(map, base.clone(), Vec::new()) };
         Self { rng, problem, kinds }
     }
 
@@ -79,26 +104,45 @@ impl Placing {
     }
 
     fn place_units(&mut self) {
-        let cells = self.problem.map.terrain().len();
-        let empty = vec![NOBODY; cells];
-        let (mut starts, mut goals) = (empty.clone(), empty.clone());
+        let empty = vec![NOBODY; self.problem.map.terrain().len()];
+        let mut taken = [empty.clone(), empty];
         let count = self.rng.random_range(2..=12_usize);
         for _ in 0..30 * count {
             if self.problem.units.len() == count {
                 break;
             }
             let kind = self.rng.random_range(0..self.kinds.len() as u32) as usize;
-            let Some(start) = self.free_place(kind, &starts) else { continue };
-            let reach = self.kinds[kind].reach(&empty, start, NOBODY, None);
-            let goal = pick(&mut self.rng, &reach);
-            if goal == start || !self.kinds[kind].fits(&goals, goal, NOBODY) {
-                continue;
-            }
-            self.kinds[kind].put(&mut starts, start, 0);
-            self.kinds[kind].put(&mut goals, goal, 0);
-            let [start, goal] = [start, goal].map(|at| self.cell(at));
-            self.problem.units.push(Unit { start, goal, movement: kind });
+            self.place_unit(kind, &mut taken);
         }
+    }
+
+    /// Places one unit of each of these kinds, where there is room.
+    fn place_units_of(&mut self, kinds: &[usize]) {
+        let empty = vec![NOBODY; self.problem.map.terrain().len()];
+        let mut taken = [empty.clone(), empty];
+        for &kind in kinds {
+            let units = self.problem.units.len();
+            for _ in 0..300 {
+                if self.problem.units.len() == units {
+                    self.place_unit(kind, &mut taken);
+                }
+            }
+        }
+    }
+
+    /// Tries to place a unit at a random start, with a random goal.
+    fn place_unit(&mut self, kind: usize, [starts, goals]: &mut [Vec<u16>; 2]) {
+        let Some(start) = self.free_place(kind, starts) else { return };
+        let empty = vec![NOBODY; starts.len()];
+        let reach = self.kinds[kind].reach(&empty, start, NOBODY, None);
+        let goal = pick(&mut self.rng, &reach);
+        if goal == start || !self.kinds[kind].fits(goals, goal, NOBODY) {
+            return;
+        }
+        self.kinds[kind].put(starts, start, 0);
+        self.kinds[kind].put(goals, goal, 0);
+        let [start, goal] = [start, goal].map(|at| self.cell(at));
+        self.problem.units.push(Unit { start, goal, movement: kind });
     }
 
     /// Makes goals of the places where units stand after random walks from their starts.
@@ -222,7 +266,8 @@ mod tests {
     #[test]
     fn scenes_are_valid_and_of_all_sizes() {
         let (mut sizes, mut counts) = ([0; 5], [0; 13]);
-        for problem in (0..300).flat_map(|seed| [mixed_scene(seed), shuffled_scene(seed)]) {
+        let scenes = |seed| [mixed_scene(seed), shuffled_scene(seed), pair_scene(seed)];
+        for problem in (0..300).flat_map(scenes) {
             counts[problem.units.len()] += 1;
             for unit in &problem.units {
                 sizes[usize::from(problem.movements[unit.movement].footprint)] += 1;

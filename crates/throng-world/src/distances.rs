@@ -363,6 +363,24 @@ impl WorldDistances {
         path
     }
 
+    /// The cells of a unit's route that are nearer to its destination than a position is. A unit
+    /// in a crowd can be far off its route; others are on it.
+    pub(crate) fn route_ahead<'a>(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        assignment: &'a Assignment,
+        at: Position,
+    ) -> &'a [Position] {
+        let DistanceSource::Route(route) = &assignment.source else { return &[] };
+        let left = match assignment.crowding.is_crowded {
+            true => self.crowd_distance(space, unit, &assignment.source, at),
+            false => Some(route.rest_from(at)),
+        };
+        let left = left.unwrap_or(u64::MAX);
+        &route.cells[route.rest.partition_point(|&rest| rest >= left)..]
+    }
+
     /// The distance from a position to the destination of a unit in a crowd. Outside of the box in
     /// which distances are known it is an estimate: along the route, or back to it.
     #[inline]

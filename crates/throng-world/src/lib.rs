@@ -18,6 +18,7 @@ mod edits;
 mod envelope;
 mod error;
 mod event;
+mod gate_map;
 mod group_orders;
 mod matching;
 mod memory;

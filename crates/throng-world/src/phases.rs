@@ -6,6 +6,8 @@ pub(crate) mod density;
 pub(crate) mod detours;
 pub(crate) mod exchange;
 pub(crate) mod exits;
+pub(crate) mod gates;
+pub(crate) mod jam_planning;
 pub(crate) mod jams;
 pub(crate) mod passages;
 pub(crate) mod routes;

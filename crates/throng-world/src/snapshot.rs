@@ -19,6 +19,7 @@ use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::options::WINDOW;
 use crate::packed_cells::PackedCells;
 use crate::phases::detours;
+use crate::phases::gates::GateTurn;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
@@ -65,6 +66,8 @@ struct Stored {
     slots: u32,
     jams: Vec<Jam>,
     batches: Vec<Batch>,
+    gates: Vec<GateTurn>,
+    jam_credit: u64,
     routing: Vec<UnitId>,
     /// When a unit that stood for long last left, and the profiles that have a view of such units.
     opened: Tick,
@@ -112,6 +115,8 @@ impl World {
             slots: slots.len() as u32,
             jams: state.jams.clone(),
             batches: state.batches.clone(),
+            gates: state.gates.clone(),
+            jam_credit: state.jam_credit,
             routing: state.routing.iter().copied().collect(),
             opened: state.distances.standing.opened,
             viewed_profiles: state.distances.standing.viewed_profiles(),
@@ -296,6 +301,19 @@ impl World {
         Ok(())
     }
 
+    fn restore_gates(&mut self, gates: Vec<GateTurn>) -> Result<(), SnapshotError> {
+        let known = |gate: &GateTurn| self.map().contains(gate.cell) && gate.since <= self.now();
+        if let Some(gate) = gates.iter().find(|gate| !known(gate)) {
+            return Err(wrong("the gates", &format!("none is open like that at {}", gate.cell)));
+        }
+        let place = |gate: &GateTurn| (gate.cell.y, gate.cell.x);
+        if !gates.is_sorted_by(|a, b| place(a) < place(b)) {
+            return Err(wrong("the gates", "they are not in order"));
+        }
+        self.state.gates = gates;
+        Ok(())
+    }
+
     fn restore_jams(&mut self, jams: Vec<Jam>) -> Result<(), SnapshotError> {
         for (index, jam) in jams.iter().enumerate() {
             let checked = self.restore_jam(jam);
@@ -400,6 +418,8 @@ impl Stored {
         world.restore_units(units)?;
         world.restore_jams(self.jams)?;
         world.restore_batches(self.batches)?;
+        world.restore_gates(self.gates)?;
+        world.state.jam_credit = self.jam_credit;
         world.restore_routing(self.routing)?;
         world.restore_standing(self.opened, self.viewed_profiles)?;
         world.steps = crate::tick::steps(&world.state);

@@ -16,8 +16,10 @@ use throng_model::{
 use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
 
 use crate::distances::WorldDistances;
+use crate::gate_map::GateMap;
 use crate::phases::density::Room;
 use crate::phases::detours;
+use crate::phases::gates::GateTurn;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
 use crate::unit::{Assignment, Doing, Heading, Stand, UnitStatus};
@@ -36,6 +38,10 @@ pub(crate) struct State {
     pub(crate) jams: Vec<Jam>,
     /// The passages that are used in batches of one direction, ordered by their mouths.
     pub(crate) batches: Vec<Batch>,
+    /// Passages that are open from one side, by row and column.
+    pub(crate) gates: Vec<GateTurn>,
+    /// Expansions that may be spent on the plans of jams.
+    pub(crate) jam_credit: u64,
     /// Units that wait for a route, the longest waiting first.
     pub(crate) routing: VecDeque<UnitId>,
     /// What happened in this tick.
@@ -275,7 +281,7 @@ pub(crate) const PROFILES_MAX: usize = 64;
 /// The map as each movement profile sees it. An edit reaches all views by one call.
 #[derive(Clone, Debug)]
 pub(crate) struct Terrain {
-    map: Map,
+    pub(crate) map: Map,
     /// By profile, all over the same entries.
     pub(crate) spaces: Vec<GridSpace>,
     /// By profile; built when a route first needs it. It depends on the map alone, so that it
@@ -283,13 +289,21 @@ pub(crate) struct Terrain {
     pub(crate) hierarchies: Vec<LazyHierarchy>,
     /// How much room each block of the map has, one list per movement profile.
     pub(crate) rooms: Vec<Room>,
+    pub(crate) gate_map: GateMap,
     rules: FootprintRules,
 }
 
 impl Terrain {
     pub(crate) fn new(map: Map, passing: PassingRule, conflicts: Conflicts) -> Self {
         let rules = FootprintRules { passing, conflicts, ..FootprintRules::default() };
-        Self { map, spaces: Vec::new(), hierarchies: Vec::new(), rooms: Vec::new(), rules }
+        Self {
+            map,
+            spaces: Vec::new(),
+            hierarchies: Vec::new(),
+            rooms: Vec::new(),
+            gate_map: GateMap::default(),
+            rules,
+        }
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -352,6 +366,7 @@ impl Terrain {
     }
 
     fn follow(&mut self, change: &Change) {
+        self.gate_map.clear();
         let views = self.spaces.iter_mut().zip(&mut self.hierarchies).zip(&mut self.rooms);
         for ((space, hierarchy), room) in views {
             space.apply(&self.map, change);

@@ -6,7 +6,9 @@ use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
-use crate::phases::{arrivals, density, detours, exchange, exits, jams, routes, yielding};
+use crate::phases::{
+    arrivals, density, detours, exchange, exits, gates, jam_planning, routes, yielding,
+};
 use crate::state::State;
 use crate::unit::{Crowding, Detour, Stand, Step, UnitStatus, Yield};
 use crate::{Event, World};
@@ -67,6 +69,7 @@ impl World {
         let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
         density::run(state, &mut crowd.density);
+        gates::run(state, &mut crowd.turns);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
         crowd.run(state);
@@ -77,7 +80,7 @@ impl World {
         arrivals::run(state);
         expanded += yielding::run(state, searchers);
         expanded += exchange::run(state, searchers, part(budget / 4));
-        expanded += jams::run(state);
+        expanded += jam_planning::run(state);
         routes::reroute_lost(state);
         self.expanded = expanded;
         self.steps = steps(&self.state);
@@ -123,8 +126,8 @@ fn note_steps(state: &mut State, steps: &[Step]) {
     }
 }
 
-/// A hash of tick, map, and each unit's location, destination, plan, the unit it yields to, the
-/// crowd it is in and how long it has stood.
+/// A hash of tick, map, turns at narrow places, and each unit's location, destination, plan, the
+/// unit it yields to, the crowd it is in and how long it has stood.
 pub(crate) fn state_hash(state: &State) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
@@ -136,7 +139,11 @@ pub(crate) fn state_hash(state: &State) -> u64 {
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
-    state.units.units().fold(batches, |hash, unit| fold(hash, unit_hash(state, unit)))
+    let gates = state.gates.iter().fold(fold(batches, state.jam_credit), |hash, gate| {
+        let turn = u64::from(gate.since.0) << 1 | u64::from(gate.from_low);
+        fold(fold(hash, pack(gate.cell)), turn)
+    });
+    state.units.units().fold(gates, |hash, unit| fold(hash, unit_hash(state, unit)))
 }
 
 fn fold(hash: u64, value: u64) -> u64 {

@@ -13,7 +13,7 @@ use throng_spacetime::Position;
 
 use crate::Order;
 use crate::distances::DistanceSource;
-use crate::phases::jams::Attempts;
+use crate::phases::jam_planning::Attempts;
 
 /// The status of a unit with respect to its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,11 +199,21 @@ pub(crate) struct Crowding {
     /// Whether it belongs to a jam, whose moves are planned together.
     #[serde(skip)]
     pub(crate) is_jammed: bool,
+    /// Whether it waits for its turn at a gate; decided in every tick.
+    #[serde(skip)]
+    pub(crate) waits_for_turn: bool,
     pub(crate) attempts: Attempts,
     /// For how many ticks it was away from a destination where it had arrived, under its order.
     pub(crate) displaced: u32,
     /// How long it has been on its way in crowds since it last arrived: its priority there.
     pub(crate) waiting: Waiting,
+}
+
+impl Crowding {
+    /// The unit is at a contested gate, where its steps are decided one by one.
+    pub(crate) fn join(&mut self, waits: bool) {
+        (self.is_crowded, self.waits_for_turn) = (true, waits);
+    }
 }
 
 /// For how long a unit has stood where it is.

@@ -96,6 +96,8 @@ impl World {
             buildings: Vec::new(),
             jams: Vec::new(),
             batches: Vec::new(),
+            gates: Vec::new(),
+            jam_credit: 0,
             routing: VecDeque::new(),
             events: Vec::new(),
         };

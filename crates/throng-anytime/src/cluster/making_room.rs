@@ -14,6 +14,9 @@ use super::walks::{Manner, Path};
 /// Units make room for units that make room, and so on, to this depth.
 const DEPTH_MAX: u32 = 6;
 
+/// So many paths of a unit are tried, each around the units that could not leave those before.
+const DETOURS_MAX: u32 = 3;
+
 /// The entries that have to become free. Those marked last are unmarked first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Area {
@@ -52,17 +55,20 @@ impl Area {
 
 impl Search<'_> {
     /// From the configuration of a node, which is on the board: brings a unit to its goal, or
-    /// does a part of what is needed. Each walk leads to a node of its own.
+    /// does a part of what is needed. Each walk leads to a node of its own. If a unit on the path
+    /// cannot make room, a path around it is tried.
     pub(super) fn bring(&mut self, node: u32, unit: usize) {
-        self.memory.area.begin(self.region.entries());
-        let manner = Manner { unit, price: self.price, closed: 0 };
-        let Some(path) = self.path_to_goal(manner) else { return };
         let mut node = node;
-        if path.blockers != 0 {
+        let mut closed = 0;
+        for _ in 0..DETOURS_MAX {
+            self.memory.area.begin(self.region.entries());
+            let manner = Manner { unit, price: self.price, closed };
+            let Some(path) = self.path_to_goal(manner) else { return };
             self.memory.area.mark(&path.entries);
-            if !self.clear(&mut node, unit, path.blockers, 0, 0) {
-                return;
-            }
+            let Err(stays) = self.clear(&mut node, unit, path.blockers, 0, 0) else {
+                break;
+            };
+            closed |= stays;
         }
         if let Some(goal) = self.goals[unit]
             && self.path_to_goal(Manner::around(unit)).is_some()
@@ -94,7 +100,7 @@ impl Search<'_> {
         *node = self.record(*node, unit);
     }
 
-    /// Makes these units leave the area, if they can.
+    /// Makes these units leave the area; an error with the first that cannot.
     fn clear(
         &mut self,
         node: &mut u32,
@@ -102,10 +108,12 @@ impl Search<'_> {
         blockers: Units,
         waiting: Units,
         depth: u32,
-    ) -> bool {
+    ) -> Result<(), Units> {
         let first = self.draw(u64::from(*node) << 8 | unit as u64) as usize % 32;
         let (early, late) = (blockers >> first << first, blockers & !(blockers >> first << first));
-        members(early).chain(members(late)).all(|blocker| self.leave(node, blocker, waiting, depth))
+        let mut in_turn = members(early).chain(members(late));
+        let stays = in_turn.find(|&blocker| !self.leave(node, blocker, waiting, depth));
+        stays.map_or(Ok(()), |blocker| Err(1 << blocker))
     }
 
     /// Makes a unit leave the area. Waiting units have asked and stay where they are.
@@ -130,7 +138,8 @@ impl Search<'_> {
             let before = self.memory.area.mark(&path.entries);
             let is_clear = self.clear(node, unit, path.blockers, waiting | 1 << unit, depth + 1);
             self.memory.area.unmark(before);
-            if !is_clear || self.find(Manner::around(unit), |_| 0, |at| at == to).is_none() {
+            if is_clear.is_err() || self.find(Manner::around(unit), |_| 0, |at| at == to).is_none()
+            {
                 return false;
             }
         }

@@ -60,6 +60,11 @@ impl Waiting {
         }
     }
 
+    /// A tick has passed in which the unit had to wait for its turn: it does not count as stalled.
+    pub fn queue(&mut self) {
+        self.ticks = self.ticks.saturating_add(1);
+    }
+
     /// For how many ticks it came no nearer to its goal.
     #[must_use]
     pub fn stalled(self) -> u32 {

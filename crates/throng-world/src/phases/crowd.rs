@@ -14,6 +14,7 @@ use throng_model::{Cell, CellIndex, Tick, UnitId};
 use throng_spacetime::{Action, Entry, GridSpace, Leg, Position};
 
 use super::density::{Density, LINGER};
+use super::gates::{Turn, Turns};
 use super::jams;
 use super::passages::Passages;
 use crate::distances::WorldDistances;
@@ -23,13 +24,17 @@ use crate::unit::{Assignment, UnitStatus};
 /// The kernel draws ties by this. Worlds differ by their units and ticks.
 const SEED: u64 = 0;
 
-/// Added to the distance of places that a unit has to keep free: more than any distance.
+/// Added to the distance of places that a unit has to keep free, for each cell that it is too near
+/// to a gate: more than any distance.
 const BEYOND: u64 = 1 << 48;
+/// The lower of two bits of a priority for units whose turn it is at a passage: within their level.
+const TURN_BIT: u32 = 38;
 
 /// The memory of the phase. It holds nothing from tick to tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Crowd {
     pub(crate) density: Density,
+    pub(crate) turns: Turns,
     kernel: CrowdKernel,
     /// The units for which the kernel decides.
     members: Vec<UnitId>,
@@ -49,6 +54,7 @@ impl Crowd {
     pub(crate) fn new(entries: usize) -> Self {
         Self {
             density: Density::default(),
+            turns: Turns::default(),
             kernel: CrowdKernel::for_grids(entries, SEED),
             members: Vec::new(),
             is_member: Vec::new(),
@@ -83,6 +89,7 @@ impl Crowd {
             here: &self.here,
             passages: &self.passages,
             planned: &self.planned,
+            turns: &self.turns,
             units: &state.units,
             spaces: &state.terrain.spaces,
             distances: &mut state.distances,
@@ -159,7 +166,12 @@ impl Crowd {
             let begins = begins.map(|&(_, action)| Leg { from: at, tick: now, action });
             let begun = begins.or(state.units.last_move(unit));
             // A unit that clears the way of another goes first.
-            let priority = priority | u64::from(role == Role::Yielding) << 60;
+            let turn = match self.turns.of(unit) {
+                Some(Turn::Leave) => 2,
+                Some(Turn::Go) => 1,
+                _ => 0,
+            };
+            let priority = priority | u64::from(role == Role::Yielding) << 60 | turn << TURN_BIT;
             let space = record.space;
             self.units.push(CrowdUnit { unit, space, at, priority, holds, begun });
             self.planned.push(planned);
@@ -187,7 +199,11 @@ fn follow(state: &mut State, unit: UnitId, at: Position, stops: bool) -> (u64, u
     };
     let is_displaced = !rests && assignment.status() == UnitStatus::Arrived;
     assignment.crowding.displaced += u32::from(is_displaced);
-    assignment.crowding.waiting.tick(distance);
+    if assignment.crowding.waits_for_turn && !rests {
+        assignment.crowding.waiting.queue();
+    } else {
+        assignment.crowding.waiting.tick(distance);
+    }
     if stops {
         // It would only plan again and again how to get past the units before it.
         assignment.crowding.is_crowded = true;
@@ -203,6 +219,7 @@ struct Wishes<'a> {
     here: &'a [u64],
     passages: &'a Passages,
     planned: &'a [Option<Action>],
+    turns: &'a Turns,
     units: &'a UnitStore<Assignment>,
     spaces: &'a [GridSpace],
     distances: &'a mut WorldDistances,
@@ -214,6 +231,11 @@ impl Preferences for Wishes<'_> {
         let record = self.units.get(unit)?;
         let space = &self.spaces[record.space];
         let distance = self.distances.crowd_distance(space, unit, &record.activity.source, at)?;
+        if let Some(Turn::Wait(gate, room)) = self.turns.of(unit) {
+            let side = u16::from(space.ground().movement().footprint);
+            let missing = room.saturating_sub(gate.gap(space.cell(at), side));
+            return Some(distance.saturating_add(u64::from(missing) * BEYOND));
+        }
         let stop_line = self.passages.stop_line(member);
         let is_beyond = |line: u64| distance < line && distance < self.here[member];
         Some(if stop_line.is_some_and(is_beyond) { distance + BEYOND } else { distance })

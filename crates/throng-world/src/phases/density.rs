@@ -165,6 +165,7 @@ fn update(state: &mut State, density: &Density, unit: UnitId, now: Tick) {
     let is_dense = wants_to_move && density.is_crowded(room, space, space.cell(at));
     let Some(assignment) = state.assignment_mut(unit) else { return };
     let crowding = &mut assignment.crowding;
+    crowding.waits_for_turn = false;
     if is_dense {
         crowding.until = crowding.until.max(Tick(now.0 + LINGER));
     }

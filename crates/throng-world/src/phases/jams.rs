@@ -1,50 +1,22 @@
-//! A phase of the tick: small groups of units that block each other get a plan of their own.
+//! Small groups of units that block each other do the moves that were planned for them.
 //!
-//! Priority inheritance decides one step at a time. Large bodies between walls can need several
-//! steps back before one can pass; then the same steps repeat forever. A unit in a crowd that
-//! came no nearer to its destination for a while is stuck. The units around it and on its path
-//! form a *jam*, and [`ClusterPlanner`] looks for a sequence of moves of single units that brings
-//! them to their destinations. A unit of the jam begins its next move when all earlier moves that
-//! need the same cells are over, so units that do not meet move at the same time. Until its moves
-//! are done it yields to no unit.
+//! A unit of a *jam* begins its next move when all earlier moves that need the same cells are over,
+//! so units that do not meet move at the same time. Until its moves are done it yields to no unit.
+//! `jam_planning.rs` finds jams and plans their moves.
 //!
 //! A jam is given up when a unit of it gets another destination, was moved by the game, or no
 //! move could begin for a while. Then its units are in the crowd again.
 
 use serde::{Deserialize, Serialize};
-use throng_anytime::{ClusterOutcome, ClusterPlanner, ClusterUnit};
+use throng_anytime::ClusterUnit;
 use throng_cooperative::{Activity, Location, Role};
-use throng_model::{Cell, CellIndex, Rect, Tick, UnitId};
-use throng_spacetime::{Action, Entry, GridSpace, Position, Space};
+use throng_model::{Cell, Rect, Tick, UnitId};
+use throng_spacetime::{Action, GridSpace, Position, Space};
 
 use crate::state::State;
-use crate::unit::UnitStatus;
 
-/// A unit of one tick per step is stuck after so many ticks; a slow one after more.
-const STUCK: u32 = 40;
-/// A unit of one cell and one tick per step is stuck after so many ticks. It can wait as long in a
-/// queue, and priority inheritance brings it to its destination nearly everywhere.
-const STUCK_AGILE: u32 = 160;
-/// After so many times as long, a unit is stuck for long.
-const LONG: u32 = 3;
-/// A unit of one tick per step that came nearer to its destination in the last so many ticks is in
-/// a flow.
-const FLOWS: u32 = 12;
 /// More units than this are no small group.
 pub(crate) const UNITS_MAX: usize = 20;
-/// How many steps of a unit's path are looked at.
-const PATH_MAX: usize = 32;
-/// How far from a body others belong to its jam, in cells.
-const NEAR: u16 = 2;
-/// How far beyond the bodies and destinations of a jam its units may go, in cells.
-const MARGIN: u16 = 5;
-/// The longest side of the area of a jam, in cells.
-const SIDE_MAX: u16 = 40;
-/// Expansions for the first attempt; each later one has twice as many, this often.
-const EXPANSIONS: u64 = 12_000;
-const DOUBLINGS: u32 = 5;
-/// The ticks until the next attempt, doubled with each.
-const RETRY: u32 = 24;
 /// A jam in which no move could begin for so many ticks is given up.
 const STANDSTILL: u32 = 48;
 
@@ -64,14 +36,6 @@ pub(crate) struct Jam {
     pub(crate) steps: Vec<JamStep>,
     /// When a move last began.
     pub(crate) since: Tick,
-}
-
-/// What a unit remembers of the attempts to resolve its jam.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Attempts {
-    count: u32,
-    /// Not again before this tick.
-    next: Tick,
 }
 
 /// Begins the moves of jams that can begin in this tick; the others of a jam stand.
@@ -189,188 +153,8 @@ fn overlaps(a: Rect, b: Rect) -> bool {
         && meets(a.origin.y, a.height, b.origin.y, b.height)
 }
 
-/// Looks for a unit that is stuck, and plans its jam; the nodes expanded. One attempt per tick.
-pub(crate) fn run(state: &mut State) -> u64 {
-    let now = state.now();
-    let is_stuck = |unit: &UnitId| {
-        state.units.get(*unit).is_some_and(|record| {
-            let crowding = &record.activity.crowding;
-            let stalled = crowding.waiting.stalled().max(crowding.displaced);
-            !crowding.is_jammed
-                && crowding.waiting.ticks() > 0
-                && stalled >= stuck_after(state.space(record))
-                && now >= crowding.attempts.next
-                && record.is_on_map()
-        })
-    };
-    let Some(unit) = state.units.units().find(is_stuck) else { return 0 };
-    let units = gather(state, unit).filter(|units| !units.iter().any(|&unit| flows(state, unit)));
-    let Some(assignment) = state.assignment_mut(unit) else { return 0 };
-    let attempts = &mut assignment.crowding.attempts;
-    let doubled = attempts.count.min(DOUBLINGS);
-    attempts.next = Tick(now.0 + (RETRY << doubled));
-    attempts.count += u32::from(units.is_some());
-    units.map_or(UNITS_MAX as u64, |units| plan_jam(state, unit, &units, EXPANSIONS << doubled))
-}
-
-/// Whether a unit on its way has come nearer to its destination a short time ago. A group with
-/// such a unit is a queue: to stop it for a plan of its own would cost more than it gains.
-fn flows(state: &State, unit: UnitId) -> bool {
-    state.units.get(unit).is_some_and(|record| {
-        let pace = u32::from(state.space(record).ground().movement().pace);
-        let stalled = record.activity.crowding.waiting.stalled();
-        record.activity.status() == UnitStatus::Going && stalled < FLOWS * pace
-    })
-}
-
-/// The ticks after which a unit that comes no nearer is stuck.
-fn stuck_after(space: &GridSpace) -> u32 {
-    let movement = space.ground().movement();
-    let is_agile = movement.footprint == 1 && movement.pace == 1;
-    if is_agile { STUCK_AGILE } else { STUCK * (1 + u32::from(movement.pace)) / 2 }
-}
-
-fn plan_jam(state: &mut State, unit: UnitId, units: &[UnitId], budget: u64) -> u64 {
-    // A new planner each time: what it finds must not depend on what it was asked before.
-    let mut planner = ClusterPlanner::default();
-    let area = area(state, units);
-    let (table, now, map) = (state.units.table(), state.now(), state.terrain.map());
-    let is_open = |Entry(entry): Entry| {
-        let Cell { x, y } = map.cell(CellIndex(entry));
-        let Rect { origin, width, height } = area;
-        let inside = x.wrapping_sub(origin.x) < width && y.wrapping_sub(origin.y) < height;
-        let holder = table.holder(Entry(entry), now);
-        inside && holder.is_none_or(|claim| units.contains(&claim.unit))
-    };
-    let mut spent = 0;
-    for all in [true, false] {
-        let cluster: Vec<_> =
-            units.iter().map(|&other| describe(state, other, area, all || other == unit)).collect();
-        let seed = u64::from(now.0);
-        let outcome = planner.plan(&state.terrain.spaces, &cluster, is_open, budget, seed);
-        spent += planner.expansions();
-        if let ClusterOutcome::Solved(steps) = outcome {
-            let steps = steps.into_iter().map(|step| (step.unit, step.action)).collect();
-            begin(state, units, &cluster, steps);
-            break;
-        }
-    }
-    spent
-}
-
-/// The units of the jam that a unit is in; `None` if they are too many. A queue is no jam: of many
-/// units the first few are taken only if the unit had arrived and cannot return for long.
-fn gather(state: &mut State, unit: UnitId) -> Option<Vec<UnitId>> {
-    let crowding = &state.assignment(unit)?.crowding;
-    let is_long = crowding.displaced >= LONG * STUCK;
-    let mut units = vec![unit];
-    let mut next = 0;
-    while let Some(&unit) = units.get(next) {
-        next += 1;
-        for other in met_by(state, unit) {
-            if !units.contains(&other) {
-                units.push(other);
-            }
-        }
-        let is_free = |unit: &UnitId| {
-            state.assignment(*unit).is_some_and(|assignment| !assignment.crowding.is_jammed)
-        };
-        units.retain(is_free);
-        if units.len() > UNITS_MAX && !is_long {
-            return None;
-        }
-        units.truncate(UNITS_MAX);
-    }
-    units.sort_unstable();
-    Some(units)
-}
-
-/// The units near a unit's body and on its path.
-fn met_by(state: &mut State, unit: UnitId) -> Vec<UnitId> {
-    let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
-        return Vec::new();
-    };
-    let space = &state.terrain.spaces[record.space];
-    let side = u16::from(space.ground().movement().footprint);
-    let is_home = record.destination() == Some(at) || !record.activity.follows_route();
-    let path = if is_home {
-        vec![at]
-    } else {
-        let source = (unit, &record.activity.source);
-        state.distances.path_ahead(space, source, at, PATH_MAX)
-    };
-    let (map, table, now) = (state.terrain.map(), state.units.table(), state.now());
-    let mut met = Vec::new();
-    for (step, &place) in path.iter().enumerate() {
-        let (cell, near) = (space.cell(place), if step == 0 { NEAR } else { 0 });
-        for y in cell.y.saturating_sub(near)..(cell.y + side + near).min(map.height()) {
-            for x in cell.x.saturating_sub(near)..(cell.x + side + near).min(map.width()) {
-                let entry = map.index(Cell::new(x, y)).map(|CellIndex(index)| Entry(index));
-                met.extend(
-                    entry.and_then(|entry| table.holder(entry, now)).map(|claim| claim.unit),
-                );
-            }
-        }
-    }
-    met.sort_unstable();
-    met.dedup();
-    met
-}
-
-/// The area in which the units of a jam may move.
-fn area(state: &State, units: &[UnitId]) -> Rect {
-    let mut bounds: Option<(Cell, Cell)> = None;
-    let mut add = |cell: Cell, side: u16| {
-        let (low, high) = bounds.get_or_insert((cell, cell));
-        *low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
-        *high = Cell::new(high.x.max(cell.x + side), high.y.max(cell.y + side));
-    };
-    for &unit in units {
-        let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
-            continue;
-        };
-        let space = state.space(record);
-        let (cell, side) = (space.cell(at), u16::from(space.ground().movement().footprint));
-        add(cell, side);
-        let destination = record.destination().map(|at| space.cell(at));
-        let is_near = |to: &Cell| to.x.abs_diff(cell.x).max(to.y.abs_diff(cell.y)) < SIDE_MAX / 2;
-        destination.filter(is_near).into_iter().for_each(|to| add(to, side));
-    }
-    let map = state.terrain.map();
-    let (low, high) = bounds.unwrap_or((Cell::new(0, 0), Cell::new(1, 1)));
-    let (left, top) = (low.x.saturating_sub(MARGIN), low.y.saturating_sub(MARGIN));
-    let (right, bottom) = ((high.x + MARGIN).min(map.width()), (high.y + MARGIN).min(map.height()));
-    Rect::new(Cell::new(left, top), right - left, bottom - top)
-}
-
-/// A unit as the planner sees it. A unit that has its destination outside the area goes as far
-/// along its path as the area reaches, if it must get on at all.
-fn describe(state: &State, unit: UnitId, area: Rect, has_goal: bool) -> ClusterUnit {
-    let nowhere = ClusterUnit { space: usize::MAX, at: Position(0), goal: None, holds: true };
-    let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
-        return nowhere;
-    };
-    let space = state.space(record);
-    let side = u16::from(space.ground().movement().footprint);
-    let is_inside = |&to: &Position| {
-        let Cell { x, y } = space.cell(to);
-        let Rect { origin, width, height } = area;
-        x >= origin.x
-            && y >= origin.y
-            && x + side <= origin.x + width
-            && y + side <= origin.y + height
-    };
-    let holds = record.activity.role() == Role::Holding;
-    let goal = record.destination().filter(|_| has_goal);
-    let goal = goal.and_then(|to| {
-        let route = record.activity.source.cells();
-        Some(to).filter(is_inside).or_else(|| route.iter().rev().copied().find(is_inside))
-    });
-    ClusterUnit { space: record.space, at, goal, holds }
-}
-
 /// The units do these moves from the next tick on.
-fn begin(
+pub(super) fn begin(
     state: &mut State,
     units: &[UnitId],
     cluster: &[ClusterUnit],

@@ -63,7 +63,8 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers) -> u64 {
         _ => None,
     });
     let stalled = state.units.iter().filter_map(|(unit, record)| {
-        let is_stalled = record.activity.crowding.waiting.stalled() == STALLED;
+        let crowding = &record.activity.crowding;
+        let is_stalled = crowding.waiting.stalled() == STALLED && !crowding.waits_for_turn;
         is_stalled.then_some(unit)
     });
     let promoted = stuck.chain(stalled);
