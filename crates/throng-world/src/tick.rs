@@ -72,7 +72,7 @@ impl World {
         gates::run(state, &mut crowd.turns);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
-        crowd.run(state);
+        crowd.run(state, planners);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.expanded() - searched;
         detours::watch(state);
