@@ -240,10 +240,10 @@ fn a_queue_is_no_wall() {
     all_arrive(&mut refereed, &units, 0);
 }
 
-/// 2,000 units among 500 on hold: searches stay few, and all arrive.
-#[test]
-fn many_units_on_hold_cost_little() {
-    let mut refereed = RefereedWorld::new(Map::empty(200, 200).unwrap(), WorldOptions::default());
+/// 600 units with random goals among ten lines of 50 units on hold.
+fn many_lines(threads: usize) -> (RefereedWorld, Vec<UnitId>) {
+    let options = WorldOptions { threads, ..WorldOptions::default() };
+    let mut refereed = RefereedWorld::new(Map::empty(200, 200).unwrap(), options);
     let mut rng = throng_testkit::rng(3);
     for n in 0..10 {
         let (x, y) = (rng.random_range(20..130), 10 + 18 * n);
@@ -259,6 +259,13 @@ fn many_units_on_hold_cost_little() {
             units.push(unit);
         }
     }
+    (refereed, units)
+}
+
+/// Searches stay few, and all arrive.
+#[test]
+fn many_units_on_hold_cost_little() {
+    let (mut refereed, units) = many_lines(1);
     refereed.ticks(40);
     let mut expanded = 0;
     for _ in 0..260 {
@@ -267,4 +274,20 @@ fn many_units_on_hold_cost_little() {
     }
     assert!(expanded < 300 * 600 * 4, "{expanded}");
     all_arrive(&mut refereed, &units, 400);
+}
+
+/// So many units plan at the same time that several threads do it.
+#[test]
+fn walls_are_the_same_for_any_number_of_threads() {
+    let (alone, units) = many_lines(1);
+    let mut worlds = [alone.world, many_lines(2).0.world, many_lines(8).0.world];
+    for tick in 0..60 {
+        if tick == 30 {
+            worlds.iter_mut().for_each(|world| {
+                units.iter().for_each(|&unit| world.order(unit, (100, 100)).unwrap());
+            });
+        }
+        let [one, two, eight] = worlds.each_mut().map(World::tick);
+        assert_eq!((&one, &one), (&two, &eight), "tick {tick}");
+    }
 }
