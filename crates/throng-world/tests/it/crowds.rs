@@ -1,7 +1,7 @@
 //! Units in crowds: doors flow, and small groups of any size and pace untangle.
 
 use throng_model::{Cell, Map, MovementProfile, Problem, UnitId};
-use throng_testkit::{mixed_scene, one_by_one};
+use throng_testkit::{mixed_scene, one_by_one, pair_scene};
 use throng_world::{Spawn, World, WorldOptions};
 
 use crate::refereed::RefereedWorld;
@@ -108,4 +108,57 @@ fn a_door_with_batches_is_restored_as_it_was() {
         }
         world.tick();
     }
+}
+
+/// Two units of 2 x 2 and 3 x 3 cells, two ticks per step, on 10 x 16 cells.
+#[test]
+fn pairs_of_large_units_untangle() {
+    for seed in (0..200).chain([1079]) {
+        let problem = pair_scene(seed);
+        let is_settled = settles(&problem, 1500);
+        assert!(is_settled || one_by_one(&problem, false).is_none(), "scene {seed}");
+    }
+}
+
+/// A wall with a gate of three cells, and units of three, two and one cells per side that change
+/// sides.
+fn gate(rows: u16) -> RefereedWorld {
+    let mut map = Map::empty(41, 40).unwrap();
+    let wall = (0..40).filter(|row| !(18..21).contains(row)).map(|row| Cell::new(20, row));
+    map.paint(&wall.collect::<Vec<_>>(), Map::WALL).unwrap();
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    for (row, footprint) in (0..rows).zip([3_u8, 2, 1].into_iter().cycle()) {
+        let movement = MovementProfile {
+            footprint,
+            pace: 4 - footprint,
+            ..MovementProfile::eight_connected()
+        };
+        let (left, right) = (Cell::new(8, 3 * row), Cell::new(30, 3 * row));
+        for (at, goal) in [(left, right), (right, left)] {
+            let unit = refereed.spawn(at, &Spawn::new(movement.clone())).unwrap();
+            refereed.go(unit, goal);
+        }
+    }
+    refereed
+}
+
+/// Large units take turns at a gate: all arrive, and a restored world goes on as the saved one.
+#[test]
+fn large_units_take_turns_at_a_gate() {
+    let mut refereed = gate(12);
+    for tick in 0..200 {
+        if tick % 20 == 7 {
+            let bytes = refereed.world.snapshot();
+            let mut restored = World::restore(&bytes, 2).unwrap();
+            assert_eq!(bytes, restored.snapshot());
+            let mut twin = refereed.world.clone();
+            (0..30).for_each(|_| assert_eq!(restored.tick(), twin.tick()));
+        }
+        refereed.tick();
+    }
+    let arrived = |refereed: &RefereedWorld| {
+        let world = &refereed.world;
+        world.units().all(|unit| world.location(unit).map(|at| at.0) == world.destination(unit))
+    };
+    refereed.until(1000, arrived);
 }
