@@ -21,6 +21,7 @@ mod steps;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use throng_grid::kit::pick_mut;
 use throng_model::{Budget, Effort, Tick, UnitId};
 use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath};
 
@@ -127,6 +128,8 @@ pub struct UnitStore<A> {
     /// The searches of units that plan at the same time, one per other thread.
     searches: Vec<SpaceTimeSearch>,
     now: Tick,
+    /// Whether a unit may have had to wait in the last tick because another's plan failed.
+    is_any_blocked: bool,
     events: Vec<PlanEvent>,
     /// Units that were due when the budget ended, the longest waiting first.
     waiting: Vec<UnitId>,
@@ -147,6 +150,7 @@ impl<A: Activity> UnitStore<A> {
             search: SpaceTimeSearch::default(),
             searches: Vec::new(),
             now: Tick(0),
+            is_any_blocked: true,
             events: Vec::new(),
             waiting: Vec::new(),
             overridden: Vec::new(),
@@ -258,6 +262,15 @@ impl<A: Activity> UnitStore<A> {
     /// What a unit is doing, to be changed. Its plan stays.
     pub fn activity_mut(&mut self, unit: UnitId) -> Option<&mut A> {
         self.get_mut(unit).map(|record| &mut record.activity)
+    }
+
+    /// What several units are doing, to be changed. The units are listed by slot, each once.
+    pub fn activities_mut(&mut self, units: &[UnitId]) -> impl Iterator<Item = Option<&mut A>> {
+        let slots = pick_mut(&mut self.slots, units.iter().map(|unit| unit.index()));
+        slots.zip(units).map(|(slot, unit)| {
+            let record = slot.record.as_mut().filter(|_| slot.id == *unit);
+            record.map(|record| &mut record.activity)
+        })
     }
 
     /// Sets how far ahead a unit plans, in ticks.

@@ -9,6 +9,7 @@
 //! | [`StampedArray`] | array that forgets all in one step | O(1) | |
 //! | [`IndexTable`] | dense numbers for sparse keys | O(1) expected | numbered by first appearance |
 //! | [`SparseTable`] | values by sparse keys, with removal | O(1) expected | |
+//! | [`pick_mut`] | exclusive references to some elements | O(1) each | |
 //! | [`mix`] | hash mixer | | |
 //!
 //! Two searches keep queues of their own: the hierarchy's bucket list, whose entries are no `u32`,
@@ -24,6 +25,7 @@ mod index_table;
 mod level_queue;
 mod mix;
 mod nodes;
+mod pick_mut;
 mod sparse_table;
 mod stamped_array;
 
@@ -34,5 +36,6 @@ pub use index_table::IndexTable;
 pub use level_queue::LevelQueue;
 pub use mix::mix;
 pub use nodes::Nodes;
+pub use pick_mut::pick_mut;
 pub use sparse_table::SparseTable;
 pub use stamped_array::StampedArray;

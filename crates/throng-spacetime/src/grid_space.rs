@@ -49,6 +49,9 @@ pub struct GridSpace {
     passing: PassingRule,
     /// The ground's smallest factor, by which the heuristic multiplies.
     least_factor: u64,
+    /// The factor of all passable ground, if it is the same everywhere. Then the factors of single
+    /// cells, which are seldom in the processor's cache, need not be read.
+    uniform_factor: Option<u64>,
 }
 
 impl GridSpace {
@@ -87,6 +90,7 @@ impl GridSpace {
             pace: u32::from(movement.pace),
             passing: rules.passing,
             least_factor: ground.least_factor(),
+            uniform_factor: uniform_factor(&ground),
             ground,
         }
     }
@@ -101,6 +105,7 @@ impl GridSpace {
     pub fn apply(&mut self, map: &Map, change: &Change) {
         self.ground.apply(map, change);
         self.least_factor = self.ground.least_factor();
+        self.uniform_factor = uniform_factor(&self.ground);
     }
 
     /// Adds an obstacle that is not part of the map, as [`Ground::add_obstacle`] does.
@@ -181,7 +186,8 @@ impl GridSpace {
     #[inline]
     fn step(&self, from: Position, direction: usize) -> Move {
         let to = from.0.wrapping_add_signed(self.offsets[direction]);
-        let cost = self.costs[direction] * self.factor(to);
+        let factor = self.uniform_factor.unwrap_or_else(|| self.factor(to));
+        let cost = self.costs[direction] * factor;
         Move { to: Position(to), cost, ticks: self.pace, action: Action(direction as u16) }
     }
 
@@ -208,6 +214,10 @@ impl GridSpace {
             }
         }
     }
+}
+
+fn uniform_factor(ground: &Ground) -> Option<u64> {
+    ground.uniform_factor().map(|factor| factor.get().into())
 }
 
 impl Space for GridSpace {

@@ -14,10 +14,11 @@
 //! Distances depend only on map, walls, route and box, never on earlier queries. So a restored world
 //! continues exactly as the saved one.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use throng_cooperative::TrueDistances;
+use throng_cooperative::{TrueDistances, UnitStore};
+use throng_grid::kit::pick_mut;
 use throng_model::{Cell, Effort, UnitId};
 use throng_spacetime::{GridSpace, LocalRra, Position, Space};
 
@@ -40,6 +41,9 @@ const CROWD_REACH: u16 = 6;
 
 /// A unit in a crowd gets a new box when it is nearer to the border of its box than this.
 const CROWD_MARGIN: u16 = 2;
+
+/// Members of a crowd that a thread takes at once.
+const MEMBERS_PER_SHARE: usize = 64;
 
 /// How far ahead on its route the unit's position is searched, in cells.
 const LOOK_AHEAD: usize = 64;
@@ -155,11 +159,15 @@ impl LocalSearches {
         }
     }
 
-    /// Keeps the search around a unit from now on.
-    fn keep(&mut self, unit: UnitId) {
+    fn make_room(&mut self, unit: UnitId) {
         if self.kept.len() <= unit.index() {
             self.kept.resize(unit.index() + 1, None);
         }
+    }
+
+    /// Keeps the search around a unit from now on.
+    fn keep(&mut self, unit: UnitId) {
+        self.make_room(unit);
         let kept = &mut self.kept[unit.index()];
         if kept.as_ref().is_none_or(|kept| kept.unit != unit) {
             *kept = Some(KeptSearch::of(unit));
@@ -301,6 +309,64 @@ impl WorldDistances {
         if route.is_lost {
             self.lost.push(unit);
         }
+    }
+
+    /// Finds the distances that members of a crowd will ask for, on this thread and one per other
+    /// planner. The kernel gets the same distances without that, but one after the other. Members,
+    /// with their positions and movement profiles, are listed by slot, each once.
+    pub(crate) fn look_up(
+        &mut self,
+        spaces: &[GridSpace],
+        units: &mut UnitStore<Assignment>,
+        members: &[(UnitId, Position, usize)],
+        (own, others): (&mut Self, &mut [Self]),
+    ) {
+        let ids: Vec<UnitId> = members.iter().map(|&(unit, ..)| unit).collect();
+        ids.iter().for_each(|&unit| self.locals.keep(unit));
+        let kept = pick_mut(&mut self.locals.kept, ids.iter().map(|unit| unit.index()));
+        let mut members: Vec<_> =
+            members.iter().zip(kept).zip(units.activities_mut(&ids)).collect();
+        let shares = Mutex::new(members.chunks_mut(MEMBERS_PER_SHARE));
+        let standing = &self.standing;
+        let work = |planner: &mut Self| {
+            planner.standing = Arc::clone(standing);
+            let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some(share) = next() {
+                for ((member, kept), assignment) in share {
+                    let (unit, at, profile) = **member;
+                    let Some(assignment) = assignment else { continue };
+                    let of_unit = (&mut assignment.source, &mut **kept);
+                    planner.look_up_around(&spaces[profile], unit, of_unit, at);
+                }
+            }
+            planner.standing = Arc::default();
+        };
+        std::thread::scope(|scope| {
+            for planner in others {
+                scope.spawn(|| work(planner));
+            }
+            work(own);
+        });
+    }
+
+    /// The distances of a place and of the places beside it.
+    fn look_up_around(
+        &mut self,
+        space: &GridSpace,
+        unit: UnitId,
+        (source, kept): (&mut DistanceSource, &mut Option<Box<KeptSearch>>),
+        at: Position,
+    ) {
+        self.locals.make_room(unit);
+        std::mem::swap(&mut self.locals.kept[unit.index()], kept);
+        self.follow_in_crowd(space, unit, source, at);
+        self.crowd_distance(space, unit, source, at);
+        space.for_each_move(at, |step| {
+            self.crowd_distance(space, unit, source, step.to);
+        });
+        std::mem::swap(&mut self.locals.kept[unit.index()], kept);
+        // Those that are too far off their route are found again when they decide.
+        self.lost.clear();
     }
 
     /// The unit is in no crowd any more.

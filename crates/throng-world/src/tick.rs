@@ -69,7 +69,7 @@ impl World {
         density::run(state, &mut crowd.density);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
-        crowd.run(state);
+        crowd.run(state, planners);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.expanded() - searched;
         detours::watch(state);

@@ -7,6 +7,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use throng_grid::kit::pick_mut;
 use throng_model::{Budget, Effort, UnitId};
 use throng_spacetime::{Space, SpaceTimeSearch, is_legal};
 
@@ -117,20 +118,13 @@ impl<A: Activity + Send> UnitStore<A> {
 fn jobs_of<'a, A: Activity>(slots: &'a mut [Slot<A>], units: &[UnitId]) -> Vec<Job<'a, A>> {
     let mut by_slot: Vec<(usize, UnitId)> = units.iter().copied().enumerate().collect();
     by_slot.sort_unstable_by_key(|&(_, unit)| unit.index());
-    let mut jobs = Vec::with_capacity(units.len());
-    let (mut rest, mut first) = (slots, 0);
-    for (turn, unit) in by_slot {
-        let Some(skipped) = unit.index().checked_sub(first) else { continue };
-        let Some((slot, behind)) = rest.get_mut(skipped..).and_then(<[_]>::split_first_mut) else {
-            break;
-        };
-        (rest, first) = (behind, unit.index() + 1);
-        let record = slot.record.as_mut().filter(|record| record.activity.plans());
-        if let Some(record) = record.filter(|_| slot.id == unit) {
-            jobs.push(Job { turn, unit, record, proposal: None });
-        }
-    }
-    jobs
+    by_slot.dedup_by_key(|&mut (_, unit)| unit.index());
+    let slots = pick_mut(slots, by_slot.iter().map(|(_, unit)| unit.index()));
+    let jobs = by_slot.iter().zip(slots).filter_map(|(&(turn, unit), slot)| {
+        let record = slot.record.as_mut().filter(|record| record.activity.plans())?;
+        (slot.id == unit).then_some(Job { turn, unit, record, proposal: None })
+    });
+    jobs.collect()
 }
 
 /// Lets threads take shares of the jobs until none is left.

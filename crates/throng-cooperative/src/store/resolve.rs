@@ -34,6 +34,9 @@ impl<A: Activity> UnitStore<A> {
         unplanned.reverse();
         if unplanned.is_empty() {
             self.overridden.clear();
+            if !self.is_any_blocked {
+                return;
+            }
         }
         let mut searches = vec![0_u8; self.slots.len()];
         let mut blocked = vec![false; self.slots.len()];
@@ -51,6 +54,7 @@ impl<A: Activity> UnitStore<A> {
             }
             unplanned.append(&mut self.overridden);
         }
+        self.is_any_blocked = blocked.contains(&true);
         for (slot, blocked) in self.slots.iter_mut().zip(blocked) {
             if let Some(body) = slot.record.as_mut().and_then(|record| record.body.as_mut()) {
                 body.blocked_ticks = if blocked { body.blocked_ticks + 1 } else { 0 };

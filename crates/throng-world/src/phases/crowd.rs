@@ -23,6 +23,9 @@ use crate::unit::{Assignment, UnitStatus};
 /// The kernel draws ties by this. Worlds differ by their units and ticks.
 const SEED: u64 = 0;
 
+/// From so many members on, their distances are looked up on several threads.
+const LOOK_UP_MIN: usize = 256;
+
 /// Added to the distance of places that a unit has to keep free: more than any distance.
 const BEYOND: u64 = 1 << 48;
 
@@ -43,6 +46,8 @@ pub(crate) struct Crowd {
     /// Moves that jams begin in this tick.
     moves: Vec<(UnitId, Action)>,
     steps: Vec<(UnitId, Action)>,
+    /// Memory of this thread, beside those of the planners.
+    distances: WorldDistances,
 }
 
 impl Crowd {
@@ -58,11 +63,12 @@ impl Crowd {
             planned: Vec::new(),
             moves: Vec::new(),
             steps: Vec::new(),
+            distances: WorldDistances::default(),
         }
     }
 
     /// Decides the steps of this tick.
-    pub(crate) fn run(&mut self, state: &mut State) {
+    pub(crate) fn run(&mut self, state: &mut State, planners: &mut [WorldDistances]) {
         let before = std::mem::take(&mut self.members);
         self.gather(state);
         for unit in before {
@@ -75,6 +81,9 @@ impl Crowd {
         }
         jams::begin_moves(state, &mut self.moves);
         self.passages.run(state, &self.members);
+        if !planners.is_empty() && self.members.len() >= LOOK_UP_MIN {
+            self.look_up(state, planners);
+        }
         self.prepare(state);
         self.kernel.use_grids(&state.terrain.spaces);
         let now = state.now();
@@ -138,6 +147,19 @@ impl Crowd {
                 }
             }
         }
+    }
+
+    /// Looks up the distances of the members that are on their way, on several threads.
+    fn look_up(&mut self, state: &mut State, planners: &mut [WorldDistances]) {
+        let mut going: Vec<(UnitId, Position, usize)> = Vec::with_capacity(self.members.len());
+        going.extend(self.members.iter().filter_map(|&unit| {
+            let (record, at) = (state.units.get(unit)?, state.units.location(unit)?.position());
+            let is_going = record.destination() != Some(at) && record.activity.follows_route();
+            is_going.then_some((unit, at, record.space))
+        }));
+        going.sort_unstable_by_key(|&(unit, ..)| unit.index());
+        let (spaces, units) = (&state.terrain.spaces, &mut state.units);
+        state.distances.look_up(spaces, units, &going, (&mut self.distances, planners));
     }
 
     /// Describes the members to the kernel.
