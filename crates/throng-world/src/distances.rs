@@ -323,13 +323,13 @@ impl WorldDistances {
     ) {
         let ids: Vec<UnitId> = members.iter().map(|&(unit, ..)| unit).collect();
         ids.iter().for_each(|&unit| self.locals.keep(unit));
-        own.standing = Arc::clone(&self.standing);
-        others.iter_mut().for_each(|other| other.standing = Arc::clone(&self.standing));
         let kept = pick_mut(&mut self.locals.kept, ids.iter().map(|unit| unit.index()));
         let mut members: Vec<_> =
             members.iter().zip(kept).zip(units.activities_mut(&ids)).collect();
         let shares = Mutex::new(members.chunks_mut(MEMBERS_PER_SHARE));
+        let standing = &self.standing;
         let work = |planner: &mut Self| {
+            planner.standing = Arc::clone(standing);
             let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some(share) = next() {
                 for ((member, kept), assignment) in share {
@@ -339,16 +339,14 @@ impl WorldDistances {
                     planner.look_up_around(&spaces[profile], unit, of_unit, at);
                 }
             }
+            planner.standing = Arc::default();
         };
         std::thread::scope(|scope| {
-            for planner in others.iter_mut() {
+            for planner in others {
                 scope.spawn(|| work(planner));
             }
             work(own);
         });
-        // Only one owner is left, so that a change of the walls copies nothing.
-        own.standing = Arc::default();
-        others.iter_mut().for_each(|other| other.standing = Arc::default());
     }
 
     /// The distances of a place and of the places beside it.
