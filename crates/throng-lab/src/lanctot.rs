@@ -8,7 +8,7 @@
 //! |---|---|
 //! | Operation: Orbius, five games of 24 players | [`play`], [`GAMES`] |
 //! | the server's log; table 1 | [`GameLog`]; table `games` |
-//! | interest maps and points; figure 8 | [`InterestMap`] |
+//! | interest maps and points; figure 8 | [`InterestMap`], [`interest_map`] |
 //! | RANDOM, MODELED, EXTRACTED; figure 9 | [`random`], [`modeled`], [`extracted`] |
 //! | SZ, GR, RD, VZ with CC, PC, sPC | [`Row`] |
 //! | tables 2 to 4 | tables `table-2` to `table-4`, `table-2-time` to `table-4-time` |
@@ -42,6 +42,7 @@ mod rows;
 mod setting;
 mod times;
 mod town_routes;
+mod walked;
 mod workload;
 
 pub use game::{Game, GameOptions, TEAM_SIZE, TeamScore, play};
@@ -52,6 +53,7 @@ pub use roles::Role;
 pub use rows::{PathCaching, Row};
 pub use setting::{GAMES, Setting, sample};
 pub use town_routes::TownRoutes;
+pub use walked::{interest_map, samples};
 pub use workload::{Query, extracted, modeled, modeled_locations, random};
 
 use crate::harness::Study;

@@ -13,7 +13,7 @@
 //! | items, players | [`ItemRecord`], [`PlayerRecord`] |
 //! | ghost player, variable grid | [`Ghost`], [`GhostOptions`], [`explore`] |
 //! | collision detection, and what it costs | [`ValidScene::is_clear`], [`CollisionMeter`] |
-//! | grid level, static zones, roadmap, Voronoi zones | [`ScenePathfinder`], [`Method`] |
+//! | grid level, static zones, roadmap, Voronoi zones | [`ScenePathfinder`], [`Method`], [`UpperLevel`] |
 //! | collision cache, path cache | [`PathfinderOptions`] |
 //! | the map of figure 2 | [`town`] |
 //!
@@ -79,8 +79,9 @@ pub use ghost::{
     length_millionths,
 };
 pub use pathfinder::{
-    Location, LocationError, Method, PathCacheOptions, PathfinderError, PathfinderOptions, Sample,
-    ScenePathfinder, Stretch, Walk, WalkMetrics, WalkOutcome,
+    Location, LocationError, Method, Passage, PassageKind, PathCacheOptions, PathfinderError,
+    PathfinderOptions, Sample, ScenePathfinder, Stretch, UpperLevel, Walk, WalkMetrics,
+    WalkOutcome,
 };
 pub use scene::{
     Gate, GateId, GateKind, GateRecord, GateSide, GateSideRecord, ItemRecord, Obstacle, ObstacleId,

@@ -6,6 +6,7 @@ use throng_scene::{
     CollisionMeter, GhostOptions, Level, Location, Point, Sample, ValidScene, town,
 };
 
+use super::walked::{empty_map, processed};
 use super::{
     Game, GameLog, GameOptions, InterestMap, Query, TownRoutes, extracted, modeled,
     modeled_locations, play, random,
@@ -19,10 +20,6 @@ const FAMILIARISING: usize = 2;
 /// Interest points of MODELED, and how far they are apart at least, in units.
 pub(super) const INTEREST_POINTS: usize = 30;
 pub(super) const SPREAD: f64 = 2.0;
-/// Side of an interest map's cell: the ghost's step outside, in units.
-const INTEREST_CELL: f64 = 0.25;
-/// Radius of a cell's influence when a map is localised, in cells.
-const INFLUENCE: u32 = 4;
 /// Interior points of MODELED.
 const INTERIOR_POINTS: usize = 10;
 /// A stop is an interval above the mean by this many standard deviations: the paper's k.
@@ -101,12 +98,12 @@ impl Setting {
 
     /// Interest maps and workloads of finished games.
     fn of(scene: ValidScene, games: Vec<Game>, seed: u64) -> Result<Self, LabError> {
-        let empty = InterestMap::new(scene.width(), scene.height(), INTEREST_CELL);
+        let empty = empty_map(&scene);
         let graded = |game: &Game| empty.clone().graded(&game.log, Level::GROUND);
         let interest: Vec<InterestMap> = games.iter().map(graded).collect();
         let unused = if games.len() >= GAMES.len() { FAMILIARISING } else { 0 };
         let average = InterestMap::average(&interest[unused..]).unwrap_or(empty);
-        let processed = average.blurred().localised(INFLUENCE);
+        let processed = processed(&average);
         let meter = CollisionMeter::new();
         let routes = TownRoutes::new(&scene, GhostOptions::default(), &meter)?;
         let fits = |location: Location| routes.nearest(location).is_some();

@@ -306,7 +306,7 @@ fn the_judge_refuses_walks_that_nobody_can_walk() {
     let beside = Location::new(Point::new(head.at.x + 0.01, head.at.y), head.level);
     let check = |locations: &[Location], length: f64, expected: Result<(), &str>| {
         let query = Query { from: locations[0], to: *locations.last().unwrap() };
-        let judged = lanctot::judge(&TOWN, &query, locations, (length * 1e6) as u64);
+        let judged = lanctot::judge(&TOWN, &query, locations, (length * 1e6) as u64, 0.12);
         match expected {
             Ok(()) => assert_eq!(judged, Ok(())),
             Err(part) => assert!(judged.as_ref().unwrap_err().contains(part), "{judged:?}"),
@@ -321,8 +321,10 @@ fn the_judge_refuses_walks_that_nobody_can_walk() {
     check(&[foot, head], gate.length(), Ok(()));
     check(&[foot, beside], gate.length(), Err("no stairs"));
     let query = Query { from: a, to: a };
-    assert!(lanctot::judge(&TOWN, &query, &[a, b], 500_000).unwrap_err().contains("leads from"));
-    assert!(lanctot::judge(&TOWN, &query, &[], 0).is_err());
+    assert!(
+        lanctot::judge(&TOWN, &query, &[a, b], 500_000, 0.12).unwrap_err().contains("leads from")
+    );
+    assert!(lanctot::judge(&TOWN, &query, &[], 0, 0.12).is_err());
 }
 
 /// A quick run. It fails when a single walk leads through a wall or does not arrive.
