@@ -1,7 +1,8 @@
-//! `throng scene`: checks and edits scenes.
+//! `throng scene`: checks and edits scenes, and plays games in them.
 
 mod check;
 mod edit;
+mod play;
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ use throng::scene::{GateKind, ValidScene};
 
 use crate::report::Report;
 
-/// Check or edit a scene: a world of polygons with levels, zones and gates
+/// Check or edit a scene (a world of polygons with levels, zones and gates), or play in it
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SceneArguments {
@@ -24,6 +25,7 @@ const AFTER_HELP: &str = "\
 Examples:
   throng scene check town.json
   throng scene edit town.json --add-obstacle \"crate=3,4 4,5\" -o edited.json
+  throng scene play town.json --players 24 --teams 6 -o game.csv
 
 Other commands take scenes too: throng gen scene, throng path --scene, throng render --scene, \
 throng lab lanctot --scene.";
@@ -32,12 +34,14 @@ throng lab lanctot --scene.";
 enum Action {
     Check(check::CheckArguments),
     Edit(edit::EditArguments),
+    Play(play::PlayArguments),
 }
 
 pub(crate) fn run(arguments: &SceneArguments) -> Result<Report> {
     match &arguments.action {
         Action::Check(arguments) => check::run(arguments),
         Action::Edit(arguments) => edit::run(arguments),
+        Action::Play(arguments) => play::run(arguments),
     }
 }
 

@@ -20,6 +20,7 @@ fn help_and_version_are_no_mistakes() {
         "scene",
         "scene check",
         "scene edit",
+        "scene play",
         "render",
         "convert",
         "lab",

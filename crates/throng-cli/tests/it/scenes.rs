@@ -280,3 +280,82 @@ fn pictures_show_what_was_asked_for() {
     check("-o house.json", "would overwrite the input");
     assert_eq!(folder.names(), ["a.svg", "house.json"]);
 }
+
+/// A small town in its folder.
+fn town(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.throng("gen scene town --side 15 --houses 6 --players 8 -s 3 -o town.json").exits(0);
+    folder
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_its_log_is_read_back() {
+    let folder = town("scene-play");
+    let play = |more: &str, log: &str| {
+        let words = format!("scene play town.json --players 12 --teams 3 {more} -o {log} --json");
+        folder.throng(&words).exits(0).json()
+    };
+    let won = play("--orbs 20 --orbs-to-win 3 -s 4", "won.csv");
+    assert_eq!(won["ending"], "won");
+    let winner = won["winner"].as_u64().unwrap() as usize;
+    let delivered = |team: usize| won["teams"][team]["delivered"].as_u64().unwrap();
+    assert!((0..3).all(|team| (delivered(team) >= 3) == (team == winner)), "{won}");
+    assert!(won["seconds"].as_f64().unwrap() < 900.0);
+    let log = folder.text("won.csv");
+    assert!(log.starts_with("time_ms,action,player,x,y,level,to_x,to_y\n"));
+    let lines = log.lines().count() as u64 - 1;
+    let events = |key: &str| won[key].as_u64().unwrap();
+    assert_eq!(lines, events("move_updates") + events("set_destinations"));
+    assert!(
+        log.lines()
+            .skip(1)
+            .all(|line| line.split(',').nth(2).unwrap().parse::<u32>().unwrap() < 12)
+    );
+
+    let again = play("--orbs 20 --orbs-to-win 3 -s 4", "again.csv");
+    assert_eq!((folder.text("again.csv"), &again["winner"]), (log, &won["winner"]));
+    let long = play("--ticks 200 --orbs-to-win 0", "long.csv");
+    assert_eq!((&long["ending"], &long["seconds"]), (&"time_up".into(), &20.0.into()));
+
+    for words in [
+        "render --scene town.json --show interest,roadmap,voronoi+ --logs won.csv long.csv -o a.png",
+        "path --scene town.json --from 0.5,0.5 --to 14.5,14.5 --method rd --logs won.csv",
+        "path --scene town.json --from 0.5,0.5 --to 14.5,14.5 --method vz+ --logs won.csv",
+    ] {
+        folder.throng(words).exits(0);
+    }
+}
+
+#[test]
+fn games_that_make_no_sense_are_refused() {
+    let folder = town("scene-play-bad");
+    let check = |words: &str, said: &str| {
+        folder.throng(&format!("scene play town.json {words} -o a.csv")).exits(1).says(said);
+    };
+    check("--players 2 --teams 3", "at most one team per player");
+    check("--players 0", "1..=1000");
+    check("--ticks 0", "1..=100000");
+    check("--radius 5", "make it smaller");
+    let over = "scene play town.json -o town.json";
+    folder.throng(over).exits(1).says("would overwrite the input");
+    assert_eq!(folder.names(), ["town.json"]);
+}
+
+#[test]
+fn the_lab_takes_a_scene_and_its_logs() {
+    let folder = town("scene-lab");
+    folder.throng("scene play town.json --players 8 --teams 2 --ticks 600 -o game.csv").exits(0);
+    let words =
+        "lab lanctot --scene town.json --logs game.csv --quick --threads 1 --out out --json";
+    let run = folder.throng(words);
+    // Whether the claims about the paper's map hold in another scene is a result, not a mistake.
+    assert!(matches!(run.code, Some(0 | 3)), "{}", run.err);
+    let json = run.json();
+    let tables = &json["experiments"]["lanctot"]["tables"];
+    assert_eq!(tables["games"].as_array().unwrap().len(), 2);
+    assert_eq!(tables["table-2"].as_array().unwrap().len(), 17);
+    assert!(folder.path("out/lanctot/figure-8.svg").is_file());
+    let refused = "lab xu-zou --quick --scene town.json";
+    folder.throng(refused).exits(1).says("only lanctot uses them");
+    folder.throng("lab lanctot --quick --scene game.csv").exits(1).says("game.csv: line 1");
+}

@@ -141,7 +141,8 @@ impl Painter<'_> {
         let Some((label, squares)) = &self.picture.heat else { return };
         let mut shades: BTreeMap<Colour, Vec<Vec<crate::Point>>> = BTreeMap::new();
         for HeatSquare { centre, side, share } in squares {
-            let half = side / 2.0;
+            // A little overlap: no background shines through between two squares.
+            let half = side / 2.0 + 0.3 / self.layout.unit_px;
             let corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
                 .map(|(x, y)| Point::new(centre.at.x + x, centre.at.y + y));
             if let Some(polygon) = self.polygon(&corners, centre.level) {

@@ -18,7 +18,7 @@ static GAME: LazyLock<Game> = LazyLock::new(|| minute(7));
 
 fn minute(seed: u64) -> Game {
     with_routes(|routes| {
-        play(routes, &GameOptions { seconds: 60, orbs: 40, seed, ..GAMES[4] }).unwrap()
+        play(routes, &GameOptions { ticks: 600, orbs: 40, seed, ..GAMES[4] }).unwrap()
     })
 }
 
@@ -288,15 +288,15 @@ fn a_sample_keeps_the_order() {
 fn logs_that_were_written_can_be_used_instead() {
     let log = GameLog::read(&GAME.log.write()).unwrap();
     assert_eq!(log, GAME.log);
-    let read = Setting::of_logs(vec![log], 1).unwrap();
-    let played = Setting::of_logs(vec![GAME.log.clone()], 1).unwrap();
+    let read = Setting::of_logs(TOWN.clone(), vec![log], 1).unwrap();
+    let played = Setting::of_logs(TOWN.clone(), vec![GAME.log.clone()], 1).unwrap();
     assert_eq!(read.points, played.points);
     assert_eq!(read.workloads, played.workloads);
     assert_eq!(read.points.len(), 30);
     assert!(read.workloads.iter().all(|(_, queries)| queries.len() >= 20));
     // A log from another world: ways that are no ways in the town are left out.
     let elsewhere = log_of((0..50).map(|i| event(i * i * 10, 0, at(-5.0, 99.0, 3), None)));
-    assert_eq!(Setting::of_logs(vec![elsewhere], 1).unwrap().ways, []);
+    assert_eq!(Setting::of_logs(TOWN.clone(), vec![elsewhere], 1).unwrap().ways, []);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use throng::scene::{GhostOptions, Level, Location, ValidScene, WalkOutcome};
+use throng::scene::{GhostOptions, Level, Location, Sample, ValidScene, WalkOutcome};
 use throng_draw::{HeatSquare, Scale, SceneParts, ScenePath, ScenePicture, scene_png, scene_svg};
 use throng_lab::lanctot::{GameLog, interest_map};
 
@@ -218,7 +218,9 @@ impl<'a> Sheet<'a> {
         let mut squares = Vec::new();
         for level in self.scene.levels() {
             let map = interest_map(self.logs, self.scene, level);
-            for sample in map.samples(level) {
+            let is_inside =
+                |sample: &Sample| self.scene.zone_of(sample.location.at, level).is_some();
+            for sample in map.samples(level).into_iter().filter(is_inside) {
                 let share = (sample.weight as f64 / 1e6).sqrt();
                 squares.push(HeatSquare { centre: sample.location, side: map.cell(), share });
             }
