@@ -24,7 +24,7 @@ pub(crate) struct MapArguments {
 #[derive(Args, Debug)]
 pub(crate) struct OptionalMapArguments {
     /// The map: MovingAI's format; `-` reads standard input
-    #[arg(short, long, value_name = "MAP", conflicts_with_all = ["method", "radius", "step", "logs"])]
+    #[arg(short, long, value_name = "MAP", conflicts_with_all = ["method", "radius", "step", "slant_reach", "logs"])]
     map: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,

@@ -28,11 +28,15 @@ pub(crate) struct BodyArguments {
     /// A scene: the shortest step of the ghost player, in units
     #[arg(long, value_name = "LENGTH", default_value_t = GhostOptions::default().step)]
     step: f64,
+    /// A scene: closer than this to slanted walls, steps are the shortest; 0: only the zone counts
+    #[arg(long, value_name = "DISTANCE", default_value_t = GhostOptions::default().slant_reach)]
+    slant_reach: f64,
 }
 
 impl BodyArguments {
     pub(crate) fn ghost(self) -> GhostOptions {
-        GhostOptions { radius: self.radius, step: self.step, ..GhostOptions::default() }
+        let Self { radius, step, slant_reach } = self;
+        GhostOptions { radius, step, slant_reach, ..GhostOptions::default() }
     }
 }
 

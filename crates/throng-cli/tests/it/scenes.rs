@@ -144,6 +144,7 @@ fn queries_that_make_no_sense_are_refused() {
     check(&format!("{scene} --from 1,3 --to 2,2 --caches none,cc"), "give one of the two");
     check(&format!("{scene} --from 1,3 --to 2,2 --radius 0"), "above 0");
     check(&format!("{scene} --from 1,3 --to 2,2 --step 0"), "steps of 0 units");
+    check(&format!("{scene} --from 1,3 --to 2,2 --slant-reach -1"), "0 for none");
     check(&format!("{scene} --from 1,3 --to 2,2 --smooth"), "cannot be used with");
     check(&format!("{scene} -m a.map --from 1,3 --to 2,2"), "cannot be used with");
     check("-m a.map --from 1,3 --to 2,2 --method rd", "cannot be used with");
@@ -314,7 +315,10 @@ fn a_game_is_played_to_its_end_and_its_log_is_read_back() {
 
     let again = play("--orbs 20 --orbs-to-win 3 -s 4", "again.csv");
     assert_eq!((folder.text("again.csv"), &again["winner"]), (log, &won["winner"]));
+    let bodies = play("--ticks 200 --bodies", "bodies.csv");
+    assert_eq!(bodies["players"], 12);
     let long = play("--ticks 200 --orbs-to-win 0", "long.csv");
+    assert_ne!(folder.text("bodies.csv"), folder.text("long.csv"));
     assert_eq!((&long["ending"], &long["seconds"]), (&"time_up".into(), &20.0.into()));
 
     for words in [

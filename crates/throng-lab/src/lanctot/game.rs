@@ -8,7 +8,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use throng_scene::Location;
+use throng_scene::{Bodies, BodyId, Location};
 
 use super::log::{Action, Event, GameLog, LogProblem};
 use super::player_movement::{PlayerMovement, TICK_MS};
@@ -40,6 +40,8 @@ pub struct GameOptions {
     /// The first team that has brought so many orbs to its base wins; `None`: the game lasts until
     /// its time is up.
     pub orbs_to_win: Option<u32>,
+    /// Whether players are obstacles for each other.
+    pub bodies_block: bool,
     /// Mean time between two clicks of a walking player.
     pub click_interval_ms: u32,
     /// Mean time that a player rests at a destination.
@@ -98,6 +100,8 @@ pub(super) struct World<'a> {
     pub(super) orbs: Vec<u32>,
     /// Each team's base.
     pub(super) bases: Vec<u32>,
+    /// The players' bodies, where they are obstacles for each other.
+    bodies: Option<Bodies>,
     scores: Vec<TeamScore>,
     tick: u64,
 }
@@ -105,6 +109,8 @@ pub(super) struct World<'a> {
 /// A player.
 pub(super) struct Player {
     pub(super) movement: PlayerMovement,
+    /// Its body, where players are obstacles for each other.
+    body: Option<BodyId>,
     pub(super) team: usize,
     pub(super) role: Role,
     pub(super) carried: u32,
@@ -170,8 +176,12 @@ impl<'a> World<'a> {
         let team_of = |number: usize| number * teams / count;
         // Team t has the players from t * count / teams, rounded up, on.
         let first_of = |team: usize| (team * count).div_ceil(teams);
-        let player = |(number, location): (usize, &Location)| Player {
+        let radius = routes.ghost().options().radius;
+        let mut bodies = options.bodies_block.then(|| Bodies::new(routes.ghost().scene()));
+        let mut player = |(number, location): (usize, &Location)| Player {
             movement: PlayerMovement::new(*location, click_interval_ticks),
+            // The ghost's radius is sensible, and players are fewer than bodies may be.
+            body: bodies.as_mut().and_then(|bodies| bodies.add(*location, radius).ok()),
             team: team_of(number),
             role: Role::ALL[(number - first_of(team_of(number))) % Role::ALL.len()],
             carried: 0,
@@ -179,13 +189,13 @@ impl<'a> World<'a> {
             safe_until: 0,
             is_idle: true,
         };
-        let players: Vec<Player> = starts.iter().enumerate().map(player).collect();
+        let players: Vec<Player> = starts.iter().enumerate().map(&mut player).collect();
         let first_of_team = (0..teams).filter_map(|team| starts.get(first_of(team)));
         let bases: Vec<u32> =
             first_of_team.map(|start| routes.nearest(*start).unwrap_or(0)).collect();
         let orbs = (0..options.orbs).map(|_| routes.any(&mut rng).1).collect();
         let scores = vec![TeamScore::default(); bases.len()];
-        Self { routes, rng, players, orbs, bases, scores, tick: 0 }
+        Self { routes, rng, players, orbs, bases, bodies, scores, tick: 0 }
     }
 
     /// The first team that has brought so many orbs to its base.
@@ -202,7 +212,7 @@ impl<'a> World<'a> {
                 movement.rest(self.rng.random_range(0..=2 * pause_ticks));
             }
         }
-        let is_time = *is_idle || *destination_until <= self.tick;
+        let is_time = *is_idle || *destination_until <= self.tick || movement.is_off_route();
         if movement.is_resting() || !is_time {
             return;
         }
@@ -218,10 +228,17 @@ impl<'a> World<'a> {
     }
 
     fn walk(&mut self, number: usize, log: &mut GameLog) -> Result<(), LogProblem> {
-        let movement = &mut self.players[number].movement;
+        let Player { movement, body, .. } = &mut self.players[number];
         let before = movement.location;
-        let done = movement.tick(self.routes, &mut self.rng);
+        let ghost = match &self.bodies {
+            Some(bodies) => self.routes.ghost().among(bodies, *body),
+            None => *self.routes.ghost(),
+        };
+        let done = movement.tick(self.routes, &ghost, &mut self.rng);
         let after = movement.location;
+        if let (Some(bodies), Some(body)) = (&mut self.bodies, *body) {
+            bodies.set(body, after);
+        }
         let event = |location, action| Event {
             time_ms: self.tick * TICK_MS,
             player: number as u32,

@@ -43,6 +43,7 @@ const fn game(seed: u64, seconds: u32, click_interval_ms: u32, pause_ms: u32) ->
         players: 24,
         teams: 6,
         orbs_to_win: None,
+        bodies_block: false,
         click_interval_ms,
         pause_ms,
         orbs: 5,

@@ -34,6 +34,9 @@ pub(crate) struct PlayArguments {
     /// Orbs in the scene at any time
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     orbs: u32,
+    /// Players are obstacles for each other: they walk around each other
+    #[arg(long)]
+    bodies: bool,
     /// Mean time between two clicks of a walking player, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = GAMES[2].click_interval_ms, value_parser = clap::value_parser!(u32).range(1..=600_000))]
     click_ms: u32,
@@ -93,6 +96,7 @@ pub(super) fn run(arguments: &PlayArguments) -> Result<Report> {
         players,
         teams,
         orbs_to_win: Some(arguments.orbs_to_win).filter(|orbs| *orbs > 0),
+        bodies_block: arguments.bodies,
         click_interval_ms: arguments.click_ms,
         pause_ms: arguments.pause_ms,
         orbs,
