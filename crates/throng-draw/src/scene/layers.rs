@@ -18,7 +18,8 @@ const NOWHERE: Colour = Colour::hex(0xdd_df_e2);
 const FLOOR: Colour = Colour::hex(0xfb_f9_f4);
 const ZONE_OUTLINE: Colour = Colour::hex(0x8a_8f_98);
 const GRID: Colour = Colour::hex(0xa9_b7_c6);
-const DOOR: Colour = Colour::hex(0xd5_5e_00);
+const DOOR: Colour = Colour::hex(0x00_9e_73);
+const GOAL: Colour = Colour::hex(0xd5_5e_00);
 const STAIRS: Colour = Colour::hex(0x8b_2f_8f);
 const GRAPH: Colour = Colour::hex(0x00_72_b2);
 const BORDER: Colour = Colour::hex(0xa3_3d_78);
@@ -294,7 +295,7 @@ impl Painter<'_> {
         }
         if let [start, .., goal] = path.locations[..] {
             self.mark(Symbol::Disc, start, 9.0, GRAPH, "start");
-            self.mark(Symbol::Ring, goal, 9.0, DOOR, "goal");
+            self.mark(Symbol::Ring, goal, 9.0, GOAL, "goal");
         }
     }
 }
