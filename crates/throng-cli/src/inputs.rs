@@ -20,8 +20,26 @@ pub(crate) struct MapArguments {
     pub(crate) reading: ReadingArguments,
 }
 
-/// How to read a map, as typed.
+/// Which map, as typed where a scene can be given instead.
 #[derive(Args, Debug)]
+pub(crate) struct OptionalMapArguments {
+    /// The map: MovingAI's format; `-` reads standard input
+    #[arg(short, long, value_name = "MAP", conflicts_with_all = ["method", "radius", "step", "slant_reach", "logs"])]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+impl OptionalMapArguments {
+    /// The map, if one was given.
+    pub(crate) fn given(&self) -> Option<MapArguments> {
+        let map = self.map.clone()?;
+        Some(MapArguments { map, reading: self.reading.clone() })
+    }
+}
+
+/// How to read a map, as typed.
+#[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArguments {
     /// A terrain table: lines of letter, name, and factor (or `blocked`) [default: MAP.terrain
     /// beside the map, where the map has letters that need one]

@@ -12,6 +12,7 @@ mod inputs;
 mod mistakes;
 mod progress;
 mod report;
+mod scene_inputs;
 mod screen;
 mod signals;
 

@@ -97,6 +97,32 @@ impl Canvas {
         self.shape(centre, radius + 1.0, colour, distance);
     }
 
+    /// A filled polygon, by even-odd coverage of four lines per row of pixels.
+    pub(crate) fn polygon(&mut self, corners: &[Point], colour: Colour, opacity: f64) {
+        const LINES: u32 = 4;
+        let low = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
+        let high = corners.iter().map(|corner| corner.y).fold(f64::NEG_INFINITY, f64::max);
+        let (top, bottom) = range((low + high) / 2.0, (high - low) / 2.0, self.height);
+        let mut covered = vec![0.0; self.width as usize];
+        let mut crossings = Vec::new();
+        for y in top..bottom {
+            covered.fill(0.0);
+            for line in 0..LINES {
+                let height = f64::from(y) + (f64::from(line) + 0.5) / f64::from(LINES);
+                crossings_at(corners, height, &mut crossings);
+                for pair in crossings.chunks_exact(2) {
+                    cover(&mut covered, pair[0], pair[1], opacity / f64::from(LINES));
+                }
+            }
+            let start = y as usize * self.width as usize;
+            for (pixel, share) in self.pixels[start..].iter_mut().zip(&covered) {
+                if *share > 0.0 {
+                    *pixel = pixel.under(colour, *share);
+                }
+            }
+        }
+    }
+
     /// A thick line with round ends.
     pub(crate) fn segment(&mut self, a: Point, b: Point, thickness: f64, colour: Colour) {
         let reach = thickness / 2.0 + 1.0;
@@ -115,6 +141,30 @@ impl Canvas {
                 distance,
             );
         }
+    }
+}
+
+/// Where the edges of a polygon cross a height, from left to right.
+fn crossings_at(corners: &[Point], height: f64, crossings: &mut Vec<f64>) {
+    crossings.clear();
+    let next = corners.iter().cycle().skip(1);
+    for (a, b) in corners.iter().zip(next) {
+        if (a.y <= height) != (b.y <= height) {
+            crossings.push(a.x + (b.x - a.x) * (height - a.y) / (b.y - a.y));
+        }
+    }
+    crossings.sort_by(f64::total_cmp);
+}
+
+/// Adds the share of each pixel of a row that lies between two coordinates.
+#[expect(clippy::cast_sign_loss, reason = "clamped to the row")]
+fn cover(row: &mut [f64], from: f64, to: f64, weight: f64) {
+    let side = row.len() as f64;
+    let (from, to) = (from.clamp(0.0, side), to.clamp(0.0, side));
+    let (first, last) = (from.floor() as usize, to.ceil() as usize);
+    for (pixel, left) in row.iter_mut().zip(0_u32..).take(last).skip(first) {
+        let left = f64::from(left);
+        *pixel += weight * (to.min(left + 1.0) - from.max(left)).max(0.0);
     }
 }
 
@@ -163,6 +213,8 @@ mod tests {
         check(|c| c.disc(middle, 10.0, BLACK), pi * 100.0);
         check(|c| c.ring(middle, 8.0, 3.0, BLACK), pi * 16.0 * 3.0);
         check(|c| c.diamond(middle, 8.0, BLACK), 128.0);
+        let kite = [(20.0, 5.0), (30.0, 15.0), (20.0, 25.0), (14.0, 15.0)];
+        check(|c| c.polygon(&kite.map(|(x, y)| Point { x, y }), BLACK, 1.0), 160.0);
         let end = Point { x: 35.0, y: 15.0 };
         check(|c| c.segment(middle, end, 4.0, BLACK), 60.0 + pi * 4.0);
         check(|c| c.segment(middle, middle, 4.0, BLACK), pi * 4.0);

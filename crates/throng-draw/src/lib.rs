@@ -10,6 +10,7 @@
 //! | an animated plan | [`gif()`] or [`svg_film`]; [`Animation`] when the map changes meanwhile |
 //! | text for the terminal | [`terminal`] |
 //! | a chart of numbers | [`plot`] |
+//! | a polygon scene | [`ScenePicture`], [`scene_svg`], [`scene_png`] |
 //!
 //! ```
 //! use throng_draw::{MarkKind, Picture, Scale};
@@ -35,6 +36,7 @@ mod plan_film;
 pub mod plot;
 mod png_image;
 mod raster;
+mod scene;
 mod svg_image;
 mod terminal_text;
 mod xml;
@@ -46,6 +48,7 @@ pub use error::DrawError;
 pub use picture::{Disc, Line, Mark, MarkKind, Picture, Point, Scale, Stroke};
 pub use plan_film::{Body, FilmOptions, gif, svg_film};
 pub use png_image::png;
+pub use scene::{HeatSquare, SceneParts, ScenePath, ScenePicture, scene_png, scene_svg};
 pub use svg_image::svg;
 pub use terminal_text::terminal;
 

@@ -2,6 +2,7 @@
 
 use png::{BitDepth, ColorType, Encoder};
 
+use crate::canvas::Canvas;
 use crate::raster::{Terrain, overlays};
 use crate::{DrawError, Picture, Scale};
 
@@ -17,6 +18,11 @@ pub fn png(picture: &Picture<'_>, scale: Scale) -> Result<Vec<u8>, DrawError> {
     let cell_px = scale.cell_px(picture.map, SIDE_WANTED_PX)?;
     let mut canvas = Terrain::new(picture.map, cell_px).canvas(picture.map, u32::MAX)?;
     overlays(&mut canvas, picture, cell_px);
+    encode(&canvas)
+}
+
+/// The pixels of a canvas as PNG.
+pub(crate) fn encode(canvas: &Canvas) -> Result<Vec<u8>, DrawError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
     encoder.set_color(ColorType::Rgb);

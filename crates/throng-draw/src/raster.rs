@@ -147,7 +147,7 @@ fn cross(canvas: &mut Canvas, centre: Point, radius: f64, colour: Colour) {
 }
 
 /// Cuts a line into dashes with gaps of the same length.
-fn dashes(corners: &[Point], dash_px: f64) -> Vec<(Point, Point)> {
+pub(crate) fn dashes(corners: &[Point], dash_px: f64) -> Vec<(Point, Point)> {
     let mut pieces = Vec::new();
     let mut walked = 0.0;
     for pair in corners.windows(2) {

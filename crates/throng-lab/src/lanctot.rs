@@ -1,14 +1,14 @@
 //! M. Lanctot, N. Ng Man Sun, C. Verbrugge, "Path-finding for Large Scale Multiplayer Computer
 //! Games" (2006): its players, its workloads, and all of its methods on them.
 //!
-//! The paper's people are replaced by simulated players with simple roles. Logs of real games can
-//! be used instead ([`run_with_logs`]).
+//! The paper's people are replaced by simulated players with simple roles. Logs of real games, and
+//! any other scene, can be used instead ([`run_with`]).
 //!
 //! | the paper | here |
 //! |---|---|
 //! | Operation: Orbius, five games of 24 players | [`play`], [`GAMES`] |
 //! | the server's log; table 1 | [`GameLog`]; table `games` |
-//! | interest maps and points; figure 8 | [`InterestMap`] |
+//! | interest maps and points; figure 8 | [`InterestMap`], [`interest_map`] |
 //! | RANDOM, MODELED, EXTRACTED; figure 9 | [`random`], [`modeled`], [`extracted`] |
 //! | SZ, GR, RD, VZ with CC, PC, sPC | [`Row`] |
 //! | tables 2 to 4 | tables `table-2` to `table-4`, `table-2-time` to `table-4-time` |
@@ -42,9 +42,10 @@ mod rows;
 mod setting;
 mod times;
 mod town_routes;
+mod walked;
 mod workload;
 
-pub use game::{Game, GameOptions, TEAM_SIZE, TeamScore, play};
+pub use game::{Ending, Game, GameOptions, TICKS_PER_SECOND, TeamScore, play};
 pub use interest::InterestMap;
 pub use judge::judge;
 pub use log::{Action, EVENTS_MAX, Event, GameLog, HEADER, LogError, LogProblem, PLAYERS_MAX};
@@ -52,11 +53,13 @@ pub use roles::Role;
 pub use rows::{PathCaching, Row};
 pub use setting::{GAMES, Setting, sample};
 pub use town_routes::TownRoutes;
+pub use walked::{interest_map, samples};
 pub use workload::{Query, extracted, modeled, modeled_locations, random};
 
 use crate::harness::Study;
 use crate::{Experiment, LabError, Options, Paper, Progress};
 use setting::{INTEREST_POINTS, SPREAD};
+use throng_scene::{ValidScene, town};
 
 /// The paper's experiments.
 pub const PAPER: Paper = Paper {
@@ -68,7 +71,11 @@ pub const PAPER: Paper = Paper {
 
 /// Plays the games, makes the workloads, and runs every row of tables 2 to 4 on them.
 fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let setting = Setting::play(study)?;
+    run_games(town(study.options().seed).validate()?, study)
+}
+
+fn run_games(scene: ValidScene, study: &mut Study<'_>) -> Result<(), LabError> {
+    let setting = Setting::play(scene, study)?;
     let has_orbs = |score: &TeamScore| score.gathered > 0;
     let gathers =
         |team: usize| setting.games.iter().any(|game| game.scores.get(team).is_some_and(has_orbs));
@@ -77,18 +84,31 @@ fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     run_in(&setting, study)
 }
 
-/// Runs the experiments with the logs of real games instead: see [`GameLog::read`].
+/// The input of the experiments that is not simulated.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// The scene; `None` for the town of the seed.
+    pub scene: Option<ValidScene>,
+    /// The logs of real games, see [`GameLog::read`]; without any, games are simulated.
+    pub logs: Vec<GameLog>,
+}
+
+/// Runs the experiments in another scene, or with the logs of real games, or both.
 ///
 /// # Errors
-/// When a path leads through an obstacle, or a search refuses valid input: a defect of throng.
-pub fn run_with_logs(
-    logs: Vec<GameLog>,
+/// When the scene has no room for a body. Otherwise a path leads through an obstacle, or a search
+/// refuses valid input: a defect of throng.
+pub fn run_with(
+    input: Input,
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Experiment, LabError> {
-    let setting = Setting::of_logs(logs, options.seed)?;
     let mut study = Study::new(options, progress);
-    run_in(&setting, &mut study)?;
+    let scene = input.scene.map_or_else(|| town(options.seed).validate(), Ok)?;
+    match input.logs.is_empty() {
+        true => run_games(scene, &mut study)?,
+        false => run_in(&Setting::of_logs(scene, input.logs, options.seed)?, &mut study)?,
+    }
     Ok(study.finish())
 }
 

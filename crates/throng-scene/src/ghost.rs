@@ -3,7 +3,8 @@
 //! Lanctot, Ng Man Sun, Verbrugge: *Path-finding for Large Scale Multiplayer Computer Games*
 //! (2006), "Movement and pathfinding" and figure 3. The ghost obeys the same physics as any
 //! player but is invisible and temporary. It steps from node to node of a lattice that is never
-//! stored; in crowded zones it takes shorter steps.
+//! stored. Its steps are shorter in crowded zones, and near walls that are neither horizontal nor
+//! vertical: there the lattice follows the wall more closely.
 
 mod collision_meter;
 mod explore;
@@ -13,7 +14,7 @@ pub use explore::explore;
 
 use crate::scene::GateKind;
 use crate::scene::limits::RADIUS_MAX;
-use crate::{Level, Point, ValidScene, ZoneId};
+use crate::{Bodies, BodyId, Level, Point, ValidScene, ZoneId};
 
 /// A body, and how it steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,13 +29,16 @@ pub struct GhostOptions {
     /// From this crowding on (see [`crate::Zone::crowding`]) steps are the shortest; each
     /// halving of it doubles the step, up to `stride_max`.
     pub crowded: f64,
+    /// Closer than this to a wall that is neither horizontal nor vertical, steps are the shortest
+    /// in every zone, in units. 0: only the zone counts.
+    pub slant_reach: f64,
 }
 
 impl Default for GhostOptions {
     /// A body of radius 0.12 that steps an eighth of a unit in rooms and a quarter outside:
-    /// it passes any straight door half a unit wide.
+    /// it passes any straight door half a unit wide. Beside slanted walls it steps an eighth too.
     fn default() -> Self {
-        Self { radius: 0.12, step: 0.125, stride_max: 2, crowded: 0.4 }
+        Self { radius: 0.12, step: 0.125, stride_max: 2, crowded: 0.4, slant_reach: 0.25 }
     }
 }
 
@@ -59,6 +63,9 @@ pub enum GhostError {
     /// The longest stride is not a power of two up to 64.
     #[error("a stride of {0} steps: take a power of two from 1 to 64")]
     Stride(u32),
+    /// The reach of slanted walls is not sensible.
+    #[error("short steps {0} units around slanted walls: give 0 for none, at most {RADIUS_MAX}")]
+    SlantReach(f64),
     /// The threshold of crowding is no share.
     #[error("crowded from {0} on: take a share above 0, at most 1")]
     Crowded(f64),
@@ -112,6 +119,8 @@ pub struct Ghost<'a> {
     scene: &'a ValidScene,
     options: GhostOptions,
     meter: &'a CollisionMeter,
+    /// The bodies that it steps around, and which of them it is itself.
+    others: Option<(&'a Bodies, Option<BodyId>)>,
 }
 
 /// The eight directions, counter-clockwise from the right: the order of the moves.
@@ -129,7 +138,7 @@ impl<'a> Ghost<'a> {
         meter: &'a CollisionMeter,
     ) -> Result<Self, GhostError> {
         let (width, height) = (scene.width(), scene.height());
-        let GhostOptions { radius, step, stride_max, crowded } = options;
+        let GhostOptions { radius, step, stride_max, crowded, slant_reach } = options;
         if !(radius > 0.0 && radius <= RADIUS_MAX) {
             return Err(GhostError::Radius(radius));
         }
@@ -142,7 +151,17 @@ impl<'a> Ghost<'a> {
         if !(crowded > 0.0 && crowded <= 1.0) {
             return Err(GhostError::Crowded(crowded));
         }
-        Ok(Self { scene, options, meter })
+        if !(0.0..=RADIUS_MAX).contains(&slant_reach) {
+            return Err(GhostError::SlantReach(slant_reach));
+        }
+        Ok(Self { scene, options, meter, others: None })
+    }
+
+    /// The ghost among other bodies: it does not step into them. `me` is the one that the ghost
+    /// moves for.
+    #[must_use]
+    pub fn among(self, bodies: &'a Bodies, me: Option<BodyId>) -> Self {
+        Self { others: Some((bodies, me)), ..self }
     }
 
     /// The scene it walks.
@@ -178,8 +197,18 @@ impl<'a> Ghost<'a> {
     #[must_use]
     pub fn can_step(&self, from: Point, to: Point, level: Level) -> bool {
         self.meter.record();
-        self.scene.is_clear(from, to, level, self.options.radius)
+        let radius = self.options.radius;
+        self.scene.is_clear(from, to, level, radius)
             && self.scene.zone_of(to, level).is_some()
+            && self.others.is_none_or(|(bodies, me)| bodies.are_clear(from, to, level, radius, me))
+    }
+
+    /// Whether another body is so close to a point that this one does not fit. Obstacles do not
+    /// count. Always false for a ghost that is alone.
+    #[must_use]
+    pub fn is_crowded(&self, point: Point, level: Level) -> bool {
+        let radius = self.options.radius;
+        self.others.is_some_and(|(bodies, me)| bodies.is_near(point, level, radius, me))
     }
 
     /// Where the body is after going straight towards a point for at most `distance` units:
@@ -246,12 +275,23 @@ impl<'a> Ghost<'a> {
         })
     }
 
-    /// Whether a node is a whole number of its zone's steps from the origin.
+    /// Whether a node is a whole number of its zone's steps from the origin, or near a slanted
+    /// wall.
     fn is_on_lattice(&self, node: GhostNode) -> bool {
         self.zone(node).is_some_and(|zone| {
             let stride = i32::try_from(self.stride(zone)).unwrap_or(1);
-            node.x % stride == 0 && node.y % stride == 0
+            is_multiple(node, stride) || self.is_refined(node)
         })
+    }
+
+    /// Whether steps to this node are the shortest because a slanted wall is near.
+    fn is_refined(&self, node: GhostNode) -> bool {
+        self.is_near_slant(node, self.options.slant_reach)
+    }
+
+    fn is_near_slant(&self, node: GhostNode, reach: f64) -> bool {
+        self.options.slant_reach > 0.0
+            && self.scene.is_near_slant(self.point(node), node.level, reach)
     }
 
     /// Whether the body can step from one node to another of the same level. A collision test.
@@ -277,15 +317,38 @@ impl<'a> Ghost<'a> {
         moves.clear();
         let Some(zone) = self.zone(from) else { return };
         let stride = i32::try_from(self.stride(zone)).unwrap_or(1);
-        for (dx, dy) in DIRECTIONS {
-            let (x, y) = (next(from.x, dx, stride), next(from.y, dy, stride));
-            let to = GhostNode { level: from.level, y, x };
+        // A node one shortest step away is at most a diagonal of the lattice nearer to a wall.
+        let reach = self.options.slant_reach + 2.0 * self.options.step;
+        let is_slanted = stride > 1 && self.is_near_slant(from, reach);
+        for direction in DIRECTIONS {
+            let to = match is_slanted {
+                true => self.beside_slant(from, direction, stride),
+                false => Some(step_towards(from, direction, stride)),
+            };
+            let Some(to) = to else { continue };
             if can_move(from, to) {
                 let length = self.point(from).distance(self.point(to));
                 moves.push(GhostMove { to, length_millionths: length_millionths(length) });
             }
         }
         self.stairs(from, zone, stride, moves);
+    }
+
+    /// The step in a direction near a slanted wall: the shortest one if it ends near the wall, else
+    /// one of the zone's length. From nodes between those of the zone's lattice only steps back to
+    /// it leave the wall, so that the fine lattice ends where the wall does.
+    fn beside_slant(
+        &self,
+        from: GhostNode,
+        direction: (i32, i32),
+        stride: i32,
+    ) -> Option<GhostNode> {
+        let short = step_towards(from, direction, 1);
+        if self.is_refined(short) {
+            return Some(short);
+        }
+        let long = step_towards(from, direction, stride);
+        (is_multiple(long, stride) || !self.is_refined(from)).then_some(long)
     }
 
     /// The stairs that a body at a node can take: those whose passage point is at most a
@@ -306,6 +369,16 @@ impl<'a> Ghost<'a> {
             }
         }
     }
+}
+
+/// The node that a step of a stride in a direction leads to.
+fn step_towards(from: GhostNode, (dx, dy): (i32, i32), stride: i32) -> GhostNode {
+    let (x, y) = (next(from.x, dx, stride), next(from.y, dy, stride));
+    GhostNode { level: from.level, y, x }
+}
+
+fn is_multiple(node: GhostNode, stride: i32) -> bool {
+    node.x % stride == 0 && node.y % stride == 0
 }
 
 /// The next multiple of the stride in a direction; without a direction, the same coordinate. So

@@ -12,8 +12,9 @@
 //! | transition gates | [`Gate`], [`ValidScene::gates_of`] |
 //! | items, players | [`ItemRecord`], [`PlayerRecord`] |
 //! | ghost player, variable grid | [`Ghost`], [`GhostOptions`], [`explore`] |
+//! | other players as obstacles | [`Bodies`], [`Ghost::among`] |
 //! | collision detection, and what it costs | [`ValidScene::is_clear`], [`CollisionMeter`] |
-//! | grid level, static zones, roadmap, Voronoi zones | [`ScenePathfinder`], [`Method`] |
+//! | grid level, static zones, roadmap, Voronoi zones | [`ScenePathfinder`], [`Method`], [`UpperLevel`] |
 //! | collision cache, path cache | [`PathfinderOptions`] |
 //! | the map of figure 2 | [`town`] |
 //!
@@ -67,20 +68,23 @@
 //! a square root, which IEEE 754 rounds alike everywhere. There is no trigonometry. Answers
 //! depend on the present obstacles only, never on the order of edits.
 
+mod bodies;
 mod geometry;
 mod ghost;
 mod pathfinder;
 mod scene;
 mod town;
 
+pub use bodies::{Bodies, BodyError, BodyId};
 pub use geometry::{Bounds, Level, Point, Polygon, PolygonError};
 pub use ghost::{
     CollisionMeter, Ghost, GhostError, GhostMove, GhostNode, GhostOptions, explore,
     length_millionths,
 };
 pub use pathfinder::{
-    Location, LocationError, Method, PathCacheOptions, PathfinderError, PathfinderOptions, Sample,
-    ScenePathfinder, Stretch, Walk, WalkMetrics, WalkOutcome,
+    Location, LocationError, Method, Passage, PassageKind, PathCacheOptions, PathfinderError,
+    PathfinderOptions, Sample, ScenePathfinder, Stretch, UpperLevel, Walk, WalkMetrics,
+    WalkOutcome,
 };
 pub use scene::{
     Gate, GateId, GateKind, GateRecord, GateSide, GateSideRecord, ItemRecord, Obstacle, ObstacleId,

@@ -5,6 +5,7 @@ pub(crate) mod error;
 pub mod limits;
 pub(crate) mod obstacles;
 mod record;
+mod slants;
 pub(crate) mod valid;
 pub(crate) mod validate;
 

@@ -1,15 +1,16 @@
-//! `throng gen`: maps, scenarios and problems from a seed.
+//! `throng gen`: maps, scenarios, problems and scenes from a seed.
 
 mod lorr;
 mod map;
 pub(crate) mod scenario;
+mod scene;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::report::Report;
 
-/// Make maps and scenarios from a seed: the same ones on every machine
+/// Make maps, scenarios and scenes from a seed: the same ones on every machine
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct GenerateArguments {
@@ -22,13 +23,15 @@ Examples:
   throng gen map random --width 64 --height 64 --obstacles 20 -s 1 -o random.map
   throng gen map town --width 128 --height 96 -s 7 -o town.map
   throng gen scen -m random.map -N 100 -s 1 -o random.scen
-  throng gen lorr -m random.map -N 100 -s 1 -o problem.json";
+  throng gen lorr -m random.map -N 100 -s 1 -o problem.json
+  throng gen scene town -s 7 -o town.json";
 
 #[derive(Subcommand, Debug)]
 enum What {
     Map(map::MapKindArguments),
     Scen(scenario::ScenarioArguments),
     Lorr(lorr::LorrArguments),
+    Scene(scene::SceneKindArguments),
 }
 
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<Report> {
@@ -36,5 +39,6 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<Report> {
         What::Map(arguments) => map::run(arguments),
         What::Scen(arguments) => scenario::run(arguments),
         What::Lorr(arguments) => lorr::run(arguments),
+        What::Scene(arguments) => scene::run(arguments),
     }
 }

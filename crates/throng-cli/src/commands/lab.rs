@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use throng_lab::lanctot::GameLog;
+use throng_lab::lanctot::Input;
 use throng_lab::{
     Claim, Experiment, File, LabError, Options, PAPERS, Paper, Progress, Table, Value,
     dense_crowds, lanctot, silver2005, silver2006, standley, xu_zou,
@@ -17,6 +17,7 @@ use throng_lab::{
 use crate::files::{self, Output};
 use crate::progress;
 use crate::report::{Exit, Report};
+use crate::scene_inputs::{read_logs, read_scene};
 
 /// Repeat a paper's experiments: tables, figures, and whether its claims hold
 #[derive(Args, Debug)]
@@ -39,6 +40,9 @@ pub(crate) struct LabArguments {
     /// lanctot: logs of real games, one a file, instead of games of our own (docs/logs.md)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     logs: Vec<PathBuf>,
+    /// lanctot: a scene of your own instead of the town of the seed (docs/scenes.md)
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
 }
 
 const AFTER_HELP: &str = "\
@@ -46,6 +50,7 @@ Examples:
   throng lab xu-zou --quick
   throng lab silver2005 --out out
   throng lab crowds --out out --threads 1
+  throng lab lanctot --scene town.json --logs game.csv --quick --out out
 
 Exit code 0: every claim holds. 3: one does not.";
 
@@ -116,15 +121,15 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
         quick: options.quick,
         experiments: BTreeMap::new(),
     };
-    let mut logs = read_logs(arguments)?;
+    let mut input = read_input(arguments)?;
     let mut text = String::new();
     for paper in arguments.experiment.papers() {
         let name = paper.name;
         let folder = arguments.out.as_ref().map(|out| out.join(name));
         folder.as_deref().map_or(Ok(()), files::make_folder)?;
-        let experiment = match logs.take() {
-            Some(logs) => with_progress(name, &options, |options, progress| {
-                lanctot::run_with_logs(logs, options, progress)
+        let experiment = match input.take() {
+            Some(input) => with_progress(name, &options, |options, progress| {
+                lanctot::run_with(input, options, progress)
             }),
             None => with_progress(name, &options, |options, progress| paper.run(options, progress)),
         }?;
@@ -137,21 +142,16 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
     Report::new(exit, text, &json)
 }
 
-/// The logs to be used; none when the experiment is to play.
-fn read_logs(arguments: &LabArguments) -> Result<Option<Vec<GameLog>>> {
-    if arguments.logs.is_empty() {
+/// The scene and the logs to be used; none when the experiment is as in the paper.
+fn read_input(arguments: &LabArguments) -> Result<Option<Input>> {
+    if arguments.logs.is_empty() && arguments.scene.is_none() {
         return Ok(None);
     }
     if !matches!(arguments.experiment, ExperimentName::Lanctot) {
-        bail!("--logs: only lanctot uses logs; leave the option out");
+        bail!("--logs and --scene: only lanctot uses them; leave them out");
     }
-    let read = |path: &PathBuf| {
-        let input = files::read(path)?;
-        let text = std::str::from_utf8(&input.bytes)
-            .with_context(|| format!("{}: not UTF-8; convert the file", input.name))?;
-        GameLog::read(text).with_context(|| input.name.clone())
-    };
-    arguments.logs.iter().map(read).collect::<Result<_>>().map(Some)
+    let scene = arguments.scene.as_deref().map(read_scene).transpose()?;
+    Ok(Some(Input { scene, logs: read_logs(&arguments.logs)? }))
 }
 
 fn with_progress(
@@ -166,7 +166,12 @@ fn with_progress(
         bar.set_message(progress.stage);
     });
     bar.finish_and_clear();
-    experiment.with_context(|| format!("internal: {name}; this is a bug, please report it"))
+    match experiment {
+        Err(LabError::NoRoom) => Err(LabError::NoRoom.into()),
+        experiment => {
+            experiment.with_context(|| format!("internal: {name}; this is a bug, please report it"))
+        }
+    }
 }
 
 /// Writes what the experiment made.

@@ -9,6 +9,7 @@ mod lab;
 mod live;
 mod path;
 mod render;
+mod scene;
 mod solve;
 
 use std::io::{self, Write};
@@ -33,7 +34,8 @@ pub(crate) struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Cells are X,Y: column and row, counted from 0 at the top left.
+Cells are X,Y: column and row, counted from 0 at the top left. Locations of scenes are X,Y or \
+X,Y,LEVEL, in units from the bottom left.
 
 Exit codes:
   0  solved, valid, every query answered
@@ -52,6 +54,7 @@ enum Command {
     #[command(name = "gen")]
     Generate(generate::GenerateArguments),
     Render(render::RenderArguments),
+    Scene(scene::SceneArguments),
     Convert(convert::ConvertArguments),
     Lab(lab::LabArguments),
     Demo(demo::DemoArguments),
@@ -84,6 +87,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
         Command::Check(arguments) => check::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Render(arguments) => render::run(arguments),
+        Command::Scene(arguments) => scene::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Lab(arguments) => lab::run(arguments),
         Command::Demo(arguments) => demo::run(arguments, screen),

@@ -1,11 +1,12 @@
-//! `throng path`: one query, or every query of a scenario.
+//! `throng path`: one query on a map or in a scene, or every query of a scenario.
 
+mod in_scene;
 mod scenario;
 mod single;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use throng::grid::Path;
 use throng::hierarchy::Algorithm;
@@ -13,22 +14,29 @@ use throng::model::{Budget, Cell, Map, MovementProfile, Weight};
 use throng::referee;
 
 use crate::files::Output;
-use crate::inputs::{MapArguments, MovementArguments, Moves, parse_cell};
+use crate::inputs::{MapArguments, MovementArguments, Moves, OptionalMapArguments, parse_cell};
 use crate::report::Report;
 use crate::screen::Screen;
 
-/// Find a shortest path between cells, or answer every query of a scenario
+/// Find a path between cells of a map or locations of a scene, or answer every query of a scenario
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP, allow_negative_numbers = true, group = ArgGroup::new("query").args(["from", "scen"]).required(true))]
+#[command(
+    after_help = AFTER_HELP,
+    allow_negative_numbers = true,
+    group = ArgGroup::new("query").args(["from", "scen"]).required(true),
+    group = ArgGroup::new("world").args(["map", "scene"]).required(true)
+)]
 pub(crate) struct PathArguments {
     #[command(flatten)]
-    map: MapArguments,
+    map: OptionalMapArguments,
+    #[command(flatten)]
+    scene: in_scene::SceneArguments,
     /// Where the path may start; give several to let the search choose
-    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "to", allow_hyphen_values = true)]
-    from: Vec<Cell>,
+    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true)]
+    from: Vec<String>,
     /// Where it may end; give several to let the search choose
-    #[arg(long, value_name = "X,Y", value_parser = parse_cell, requires = "from", allow_hyphen_values = true)]
-    to: Vec<Cell>,
+    #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true)]
+    to: Vec<String>,
     /// Answer every query of this MovingAI scenario
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to", "smooth", "nearest", "output"])]
     scen: Option<PathBuf>,
@@ -43,7 +51,7 @@ pub(crate) struct PathArguments {
     /// Accept paths up to this much of the shortest, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = weight_range())]
     weight: u16,
-    /// Give up after N node expansions per query
+    /// Give up after N node expansions per query; in a scene, per search at grid level
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
     /// Pull the path tight: straight lines at any angle
@@ -63,13 +71,16 @@ Examples:
   throng path -m town.map --from 3,4 --from 3,9 --to 60,20 --to 61,20   best of all pairs
   throng path -m town.map --terrain tank.terrain --footprint 2 --from 3,4 --to 60,20 --smooth
   throng path -m arena.map --scen arena.map.scen --search jps --json
+  throng path --scene town.json --from 0.5,0.5 --to 22,17,1 --method rd -o way.svg
+
+In a scene, --from and --to are X,Y or X,Y,LEVEL, in units from the bottom left.
 
 With --scen, lengths are compared with those of the file where these apply (8-connected, \
 corners never cut, units of one cell, exact search, no terrain table); otherwise wrong_length is \
 null. A query that starts on water is answered for a boat.
 
 Exit code 0: every query answered, no length wrong. 2: budget spent. 3: a query without a \
-path, or with another length than the file's.";
+path (in a scene: on the lattice of the ghost player), or with another length than the file's.";
 
 fn weight_range() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(100..=1000)
@@ -112,20 +123,21 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
         weight: Weight::from_permille(u32::from(arguments.weight) * 10)?,
         expansions: arguments.expansions,
     };
-    let inputs = arguments.map.inputs();
+    let map = arguments.map.given();
+    let mut inputs = map.as_ref().map_or(Vec::new(), MapArguments::inputs);
+    inputs.extend(arguments.scene.inputs());
     let output = arguments.output.clone().map(|path| Output::new(path, &inputs)).transpose()?;
     if let Some(output) = &output {
         output.expect_extension(&["png", "svg"])?;
     }
+    let Some(map) = &map else { return in_scene::run(arguments, output.as_ref()) };
     match &arguments.scen {
-        Some(file) => {
-            scenario::run(&scenario::ScenarioOptions { map: &arguments.map, file, search })
-        }
+        Some(file) => scenario::run(&scenario::ScenarioOptions { map, file, search }),
         None => single::run(
             &single::SingleOptions {
-                map: &arguments.map,
-                from: &arguments.from,
-                to: &arguments.to,
+                map,
+                from: &cells("--from", &arguments.from)?,
+                to: &cells("--to", &arguments.to)?,
                 search,
                 smooth: arguments.smooth,
                 nearest: arguments.nearest,
@@ -134,6 +146,15 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
             screen,
         ),
     }
+}
+
+/// Cells as they were typed.
+fn cells(option: &str, typed: &[String]) -> Result<Vec<Cell>> {
+    let cell = |text: &String| match parse_cell(text) {
+        Ok(cell) => Ok(cell),
+        Err(remedy) => bail!("{option} {text}: {remedy}"),
+    };
+    typed.iter().map(cell).collect()
 }
 
 /// Has the referee judge a path. It shares no code with the search, so that a disagreement

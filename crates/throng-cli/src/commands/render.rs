@@ -1,31 +1,38 @@
-//! `throng render`: pictures of maps and plans.
+//! `throng render`: pictures of maps, plans and scenes.
+
+mod of_scene;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 use throng::formats::{Context, PlanDocument, Scenario, read_plan, scen};
 use throng::model::Map;
 use throng_draw::{Body, FilmOptions, Picture, Scale};
 
 use crate::files::{self, Output};
-use crate::inputs::MapArguments;
+use crate::inputs::OptionalMapArguments;
 use crate::report::{Exit, Report};
 
-/// Draw a map, or a plan on it, or a plan in motion
+/// Draw a map, a plan on it, a plan in motion, or a scene
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(
+    after_help = AFTER_HELP,
+    group = ArgGroup::new("world").args(["map", "scene"]).required(true)
+)]
 pub(crate) struct RenderArguments {
     #[command(flatten)]
-    map: MapArguments,
+    map: OptionalMapArguments,
+    #[command(flatten)]
+    scene: of_scene::SceneArguments,
     /// The plan to draw, of any format that throng reads
     #[arg(short, long, value_name = "PLAN")]
     plan: Option<PathBuf>,
     /// The scenario, for plan formats without starts or goals
     #[arg(short = 'i', long = "scen", value_name = "SCEN", requires = "plan")]
     scenario: Option<PathBuf>,
-    /// Pixels per cell [default: chosen by the size of the map]
+    /// Pixels per cell, or per unit of a scene [default: chosen by the size]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=64))]
     scale: Option<u16>,
     /// The duration of a tick in a film, in milliseconds
@@ -43,7 +50,12 @@ const AFTER_HELP: &str = "\
 Examples:
   throng render -m town.map -o town.svg
   throng render -m room.map -p plan.txt -o plan.png
-  throng render -m room.map -p plan.txt -o plan.gif --tick-ms 120";
+  throng render -m room.map -p plan.txt -o plan.gif --tick-ms 120
+  throng render --scene town.json --show zones,gates,players -o town.svg
+  throng render --scene town.json --show roadmap --logs game.csv --level 0 -o roadmap.png
+  throng render --scene town.json --path 0.5,0.5:29,29 --method gr,sz,rd -o paths.svg
+
+Pictures of scenes show their levels from left to right, the ground first. SVG has a legend.";
 
 #[derive(Serialize)]
 struct RenderJson {
@@ -56,14 +68,16 @@ struct RenderJson {
 }
 
 pub(crate) fn run(arguments: &RenderArguments) -> Result<Report> {
-    let mut inputs = arguments.map.inputs();
+    let given = arguments.map.given();
+    let Some(map) = &given else { return of_scene::run(arguments) };
+    let mut inputs = map.inputs();
     inputs.extend(arguments.plan.iter().chain(&arguments.scenario).map(PathBuf::as_path));
     let output = Output::new(arguments.output.clone(), &inputs)?;
     output.expect_extension(&["png", "svg", "gif"])?;
     if output.extension() == "gif" && arguments.plan.is_none() {
         bail!("{}: a film needs a plan (-p PLAN)", output.path().display());
     }
-    let map = arguments.map.read()?;
+    let map = map.read()?;
     let document = match &arguments.plan {
         Some(plan) => Some(read_document(&map, plan, arguments.scenario.as_deref())?),
         None => None,

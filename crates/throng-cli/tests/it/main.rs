@@ -15,6 +15,7 @@ mod live;
 mod outputs;
 mod paths;
 mod pictures;
+mod scenes;
 mod signals;
 mod solve;
 mod solve_refusals;

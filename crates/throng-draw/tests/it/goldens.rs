@@ -3,7 +3,7 @@
 use super::*;
 
 /// FNV-1a.
-fn hash(bytes: impl AsRef<[u8]>) -> u64 {
+pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

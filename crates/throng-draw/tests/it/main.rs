@@ -13,6 +13,7 @@ mod gifs;
 mod goldens;
 mod plots;
 mod pngs;
+mod scenes;
 mod svgs;
 
 const LAKE: &str = "

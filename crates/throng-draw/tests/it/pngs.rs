@@ -3,7 +3,7 @@
 use super::*;
 
 /// Width, height and pixels of a PNG.
-fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
+pub(crate) fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut samples = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut samples).unwrap();

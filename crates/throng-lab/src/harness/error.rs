@@ -45,8 +45,10 @@ pub enum LabError {
     /// A game's log is too long.
     #[error(transparent)]
     Log(#[from] crate::lanctot::LogProblem),
-    /// A scene has no room for its first player.
-    #[error("the first player does not fit at its start: move it, or make it smaller")]
+    /// A scene has no room for a body where it could start.
+    #[error(
+        "the body fits at no player's start, gate or middle of a zone: make room, or make it smaller"
+    )]
     NoRoom,
     /// The referee found a path that is not legal, or that costs something else.
     #[error("case {case} of {stage}: the referee rejects a path: {why}")]

@@ -167,15 +167,15 @@ impl InterestMap {
     }
 
     /// The centres of all cells that were visited, by their grades in millionths, as samples
-    /// of the ground.
+    /// of the level that the map is about.
     #[must_use]
-    pub fn samples(&self) -> Vec<Sample> {
+    pub fn samples(&self, level: Level) -> Vec<Sample> {
         let cells = self.grades.iter().zip(0..).filter(|(grade, _)| **grade > 0.0);
         cells
             .map(|(grade, cell)| {
                 let centre = self.centre(cell % self.columns, cell / self.columns);
                 let weight = (grade * 1e6).ceil() as u64;
-                Sample { location: Location::new(centre, Level::GROUND), weight }
+                Sample { location: Location::new(centre, level), weight }
             })
             .collect()
     }

@@ -72,7 +72,8 @@ impl Journey {
         }
         let mut locations = stretch.map_or(Vec::new(), |stretch| stretch.locations);
         locations.extend(rest.into_iter().skip(1));
-        judge(scene, query, &locations, walk.metrics().length_millionths)?;
+        let length = walk.metrics().length_millionths;
+        judge(scene, query, &locations, length, finder.options().ghost.radius)?;
         self.queries += 1;
         self.counts.add(walk.metrics());
         self.first_ms += first_ms;

@@ -1,14 +1,14 @@
 //! Checks a walk against the scene itself, without the pathfinder and its caches.
 
 use throng_scene::Location;
-use throng_scene::{GateKind, GateSide, GhostOptions, STAIRS_LENGTH, ValidScene};
+use throng_scene::{GateKind, GateSide, STAIRS_LENGTH, ValidScene};
 
 use super::Query;
 
 /// The rounding error of a step, in units.
 const TOLERANCE: f64 = 1e-6;
 
-/// Checks that a walk of the default body answers a query and has the stated length.
+/// Checks that a walk of a body with a radius answers a query and has the stated length.
 ///
 /// # Errors
 /// Says what is wrong with it.
@@ -17,11 +17,12 @@ pub fn judge(
     query: &Query,
     locations: &[Location],
     length_millionths: u64,
+    radius: f64,
 ) -> Result<(), String> {
     if locations.first() != Some(&query.from) || locations.last() != Some(&query.to) {
         return Err(format!("it leads from {:?} to {:?}", locations.first(), locations.last()));
     }
-    let steps = locations.windows(2).map(|step| judge_step(scene, step[0], step[1]));
+    let steps = locations.windows(2).map(|step| judge_step(scene, step[0], step[1], radius));
     let length = steps.sum::<Result<f64, String>>()?;
     let told = length_millionths as f64 / 1e6;
     let is_right = (length - told).abs() <= TOLERANCE * locations.len() as f64;
@@ -29,10 +30,14 @@ pub fn judge(
 }
 
 /// How long a step is.
-fn judge_step(scene: &ValidScene, from: Location, to: Location) -> Result<f64, String> {
+fn judge_step(
+    scene: &ValidScene,
+    from: Location,
+    to: Location,
+    radius: f64,
+) -> Result<f64, String> {
     let length = from.at.distance(to.at);
     if from.level == to.level {
-        let radius = GhostOptions::default().radius;
         let is_clear = scene.is_clear(from.at, to.at, from.level, radius);
         return is_clear.then_some(length).ok_or(format!(
             "something is between {} and {} of level {}",

@@ -7,7 +7,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_scene::Location;
-use throng_scene::{Point, STAIRS_LENGTH};
+use throng_scene::{Ghost, Point, STAIRS_LENGTH};
 
 use super::town_routes::TownRoutes;
 
@@ -19,6 +19,28 @@ const STRIDE: f64 = 0.15;
 const SIGHT: f64 = 5.0;
 /// Largest error of a click, in thousandths of a unit, in each direction.
 const CLICK_ERROR_THOUSANDTHS: i32 = 60;
+
+/// Steps aside, as shares of a stride ahead and to the left: half right, right, half left, left.
+const SIDE_STEPS: [(f64, f64); 4] = [(0.7, -0.7), (0.0, -1.0), (0.7, 0.7), (0.0, 1.0)];
+
+/// How much a tick in which a body is in the way counts, and how much a free one; at the limit the
+/// player retreats.
+const OBSTRUCTED: u32 = 2;
+const FREE: u32 = 1;
+const OBSTRUCTED_MAX: u32 = 12;
+/// Directions in which a player retreats, how far in units, and most ticks until it clicks again.
+const RETREATS: [(f64, f64); 8] = [
+    (1.0, 0.0),
+    (0.7, 0.7),
+    (0.0, 1.0),
+    (-0.7, 0.7),
+    (-1.0, 0.0),
+    (-0.7, -0.7),
+    (0.0, -1.0),
+    (0.7, -0.7),
+];
+const RETREAT_DISTANCES: [f64; 3] = [1.2, 0.6, 0.2];
+const RETREAT_TICKS_MAX: u32 = 20;
 
 /// The movement of one player.
 #[derive(Clone, Debug)]
@@ -37,6 +59,12 @@ pub(crate) struct PlayerMovement {
     change_at_ticks: u32,
     /// Mean ticks between two clicks.
     click_interval_ticks: u32,
+    /// Grows while other bodies are in the way.
+    obstructed: u32,
+    /// Where it clicks next, to let others pass.
+    retreat: Option<Point>,
+    /// It stepped aside and does not see its route any more.
+    is_off_route: bool,
 }
 
 /// The actions of a player in one tick.
@@ -59,12 +87,20 @@ impl PlayerMovement {
             climb_ticks: 0,
             change_at_ticks: 0,
             click_interval_ticks,
+            obstructed: 0,
+            retreat: None,
+            is_off_route: false,
         }
     }
 
     /// Whether it is resting.
     pub(crate) fn is_resting(&self) -> bool {
         self.rest_ticks > 0
+    }
+
+    /// Whether it needs another route, because it does not see this one any more.
+    pub(crate) fn is_off_route(&self) -> bool {
+        self.is_off_route
     }
 
     /// Whether it has reached the end of its route.
@@ -88,6 +124,7 @@ impl PlayerMovement {
         self.destination = None;
         self.origin = self.location.at;
         self.click_in_ticks = 0;
+        self.is_off_route = false;
     }
 
     /// Rests for a while, then continues.
@@ -95,18 +132,23 @@ impl PlayerMovement {
         self.rest_ticks = self.rest_ticks.max(ticks);
     }
 
-    /// Moves for one tick.
-    pub(crate) fn tick(&mut self, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Tick {
+    /// Moves for one tick. The ghost is the player's body, among others where they are obstacles.
+    pub(crate) fn tick(
+        &mut self,
+        routes: &TownRoutes<'_>,
+        body: &Ghost<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Tick {
         if self.rest_ticks > 0 {
             self.rest_ticks -= 1;
             return Tick::default();
         }
         if self.climb_ticks > 0 || self.is_at_stairs() {
-            self.climb();
-            return Tick { click: None, has_moved: true };
+            let has_moved = self.climb(body, rng);
+            return Tick { click: None, has_moved };
         }
         let click = self.click(routes, rng);
-        Tick { click, has_moved: self.walk(routes) }
+        Tick { click, has_moved: self.walk(routes, body, rng) }
     }
 
     /// Whether it stands where the next location is at the other end of stairs.
@@ -114,9 +156,10 @@ impl PlayerMovement {
         self.route.get(self.next).is_some_and(|next| next.level != self.location.level)
     }
 
-    /// Climbs stairs: half of the ticks at this end, the rest at the other.
-    fn climb(&mut self) {
-        let Some(end) = self.route.get(self.next).copied() else { return };
+    /// Climbs stairs: half of the ticks at this end, the rest at the other. Returns false when it is
+    /// time to change to the other end and a body is there.
+    fn climb(&mut self, body: &Ghost<'_>, rng: &mut Pcg64Mcg) -> bool {
+        let Some(end) = self.route.get(self.next).copied() else { return true };
         if self.climb_ticks == 0 {
             let levels = f64::from(end.level.0.abs_diff(self.location.level.0));
             let length = self.location.at.distance(end.at) + STAIRS_LENGTH * levels;
@@ -124,8 +167,18 @@ impl PlayerMovement {
             self.change_at_ticks = self.climb_ticks / 2;
             self.destination = None;
         }
+        let changes = self.climb_ticks == self.change_at_ticks + 1;
+        if changes && body.is_crowded(end.at, end.level) {
+            if self.is_obstructed_for_long() {
+                // Back to the foot, and away from it.
+                self.climb_ticks = 0;
+                self.next = self.next.saturating_sub(1);
+                self.retreat = retreat(body, self.location, rng);
+            }
+            return false;
+        }
         self.climb_ticks -= 1;
-        if self.climb_ticks == self.change_at_ticks {
+        if changes {
             self.location = end;
             self.origin = end.at;
         }
@@ -133,10 +186,16 @@ impl PlayerMovement {
             self.next += 1;
             self.click_in_ticks = 0;
         }
+        true
     }
 
     /// Clicks when it is time, on the farthest visible location of its route.
     fn click(&mut self, routes: &TownRoutes<'_>, rng: &mut Pcg64Mcg) -> Option<Point> {
+        if let Some(to) = self.retreat.take() {
+            self.click_in_ticks = rng.random_range(1..=RETREAT_TICKS_MAX);
+            self.destination = Some(to);
+            return Some(to);
+        }
         if self.has_arrived() || self.click_in_ticks > 0 {
             self.click_in_ticks = self.click_in_ticks.saturating_sub(1);
             return None;
@@ -148,7 +207,10 @@ impl PlayerMovement {
                 self.aimed(seen, routes, rng)
             }
             // An obstacle is between it and its route: back to the point of the last click.
-            None if self.destination.is_none() => self.origin,
+            None if self.destination.is_none() => {
+                self.is_off_route = self.origin == self.location.at;
+                self.origin
+            }
             None => return None,
         };
         self.click_in_ticks = rng.random_range(1..=2 * self.click_interval_ticks);
@@ -197,23 +259,81 @@ impl PlayerMovement {
         Some(seen)
     }
 
-    /// Walks towards the destination. Returns whether the player has moved.
-    fn walk(&mut self, routes: &TownRoutes<'_>) -> bool {
+    /// Walks towards the destination, around other bodies. Returns whether the player has moved.
+    fn walk(&mut self, routes: &TownRoutes<'_>, body: &Ghost<'_>, rng: &mut Pcg64Mcg) -> bool {
         let Some(to) = self.destination else { return false };
         let Location { at: point, level } = self.location;
-        let Some(next) = routes.ghost().advance(point, to, level, STRIDE) else {
-            self.destination = None;
-            self.click_in_ticks = 0;
+        let Some(next) = body.advance(point, to, level, STRIDE) else {
+            // Alone it could go on: another body is in the way, and no obstacle.
+            if routes.ghost().advance(point, to, level, STRIDE).is_some() {
+                return self.pass_body(body, to, rng);
+            }
+            self.stop();
             return false;
         };
+        self.obstructed = self.obstructed.saturating_sub(FREE);
         self.location.at = next;
         if next == to {
-            self.destination = None;
-            self.click_in_ticks = 0;
+            self.stop();
             if to == self.route[self.next].at {
                 self.next += 1;
             }
         }
         next != point
     }
+
+    /// Steps aside for a body in the way, to the right first, so that two who meet pass each other.
+    /// A place of the route on which another body stands counts as reached, unless it is the foot
+    /// of stairs. A player that is obstructed for long retreats.
+    fn pass_body(&mut self, body: &Ghost<'_>, to: Point, rng: &mut Pcg64Mcg) -> bool {
+        let Location { at, level } = self.location;
+        if self.is_obstructed_for_long() {
+            self.retreat = retreat(body, self.location, rng);
+        }
+        let is_near = |place: &Location| {
+            place.level == level && place.at.distance(at) <= 2.0 * body.options().radius + STRIDE
+        };
+        let is_foot = self.route.get(self.next + 1).is_some_and(|next| next.level != level);
+        if !is_foot && self.route.get(self.next).is_some_and(is_near) {
+            self.stop();
+            self.next += 1;
+            return false;
+        }
+        let length = at.distance(to);
+        let (dx, dy) = ((to.x - at.x) / length * STRIDE, (to.y - at.y) / length * STRIDE);
+        let aside = SIDE_STEPS.map(|(ahead, left)| {
+            Point::new(at.x + ahead * dx - left * dy, at.y + ahead * dy + left * dx)
+        });
+        let free = aside.into_iter().find(|next| body.can_step(at, *next, level));
+        self.location.at = free.unwrap_or(at);
+        free.is_some()
+    }
+
+    /// Counts a tick in which a body was in the way; true when there were too many of them.
+    fn is_obstructed_for_long(&mut self) -> bool {
+        self.obstructed += OBSTRUCTED;
+        let is_long = self.obstructed >= OBSTRUCTED_MAX;
+        if is_long {
+            self.obstructed = 0;
+        }
+        is_long
+    }
+
+    fn stop(&mut self) {
+        self.destination = None;
+        self.click_in_ticks = 0;
+    }
+}
+
+/// Where a player can go to let others pass: as far as is free in a random direction.
+fn retreat(body: &Ghost<'_>, from: Location, rng: &mut Pcg64Mcg) -> Option<Point> {
+    let first = rng.random_range(0..RETREATS.len());
+    let directions = RETREATS.iter().cycle().skip(first).take(RETREATS.len());
+    let place = |distance: f64, &(x, y): &(f64, f64)| {
+        Point::new(from.at.x + x * distance, from.at.y + y * distance)
+    };
+    let mut places = RETREAT_DISTANCES
+        .iter()
+        .flat_map(|distance| directions.clone().map(|direction| place(*distance, direction)));
+    places.find(|to| body.can_step(from.at, *to, from.level))
 }

@@ -1,6 +1,6 @@
 //! The rows of tables 2 to 4: a method of pathfinding, and its caches.
 
-use throng_scene::ValidScene;
+use throng_scene::{Level, ValidScene};
 use throng_scene::{Method, PathCacheOptions, PathfinderOptions, Sample, ScenePathfinder};
 
 use super::Setting;
@@ -109,7 +109,7 @@ impl Row {
     fn samples(&self, setting: &Setting) -> Vec<Sample> {
         match self.method {
             Method::Gr | Method::Sz => Vec::new(),
-            Method::Rd => setting.processed.samples(),
+            Method::Rd => setting.processed.samples(Level::GROUND),
             Method::Vz | Method::VzPlus => setting.interest_samples(),
         }
     }

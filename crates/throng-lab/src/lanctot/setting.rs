@@ -6,9 +6,10 @@ use throng_scene::{
     CollisionMeter, GhostOptions, Level, Location, Point, Sample, ValidScene, town,
 };
 
+use super::walked::{empty_map, processed};
 use super::{
-    Game, GameLog, GameOptions, InterestMap, Query, TownRoutes, extracted, modeled,
-    modeled_locations, play, random,
+    Ending, Game, GameLog, GameOptions, InterestMap, Query, TICKS_PER_SECOND, TownRoutes,
+    extracted, modeled, modeled_locations, play, random,
 };
 use crate::harness::{Study, row};
 use crate::{LabError, Options, Progress, Table};
@@ -19,10 +20,6 @@ const FAMILIARISING: usize = 2;
 /// Interest points of MODELED, and how far they are apart at least, in units.
 pub(super) const INTEREST_POINTS: usize = 30;
 pub(super) const SPREAD: f64 = 2.0;
-/// Side of an interest map's cell: the ghost's step outside, in units.
-const INTEREST_CELL: f64 = 0.25;
-/// Radius of a cell's influence when a map is localised, in cells.
-const INFLUENCE: u32 = 4;
 /// Interior points of MODELED.
 const INTERIOR_POINTS: usize = 10;
 /// A stop is an interval above the mean by this many standard deviations: the paper's k.
@@ -41,7 +38,17 @@ pub const GAMES: [GameOptions; 5] = [
 ];
 
 const fn game(seed: u64, seconds: u32, click_interval_ms: u32, pause_ms: u32) -> GameOptions {
-    GameOptions { seconds, click_interval_ms, pause_ms, orbs: 5, seed }
+    GameOptions {
+        ticks: seconds * TICKS_PER_SECOND,
+        players: 24,
+        teams: 6,
+        orbs_to_win: None,
+        bodies_block: false,
+        click_interval_ms,
+        pause_ms,
+        orbs: 5,
+        seed,
+    }
 }
 
 /// The input of the experiments: the town, the games and the workloads made from them.
@@ -67,17 +74,17 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Plays the games and derives the rest. Quick games take a tenth of the time.
-    pub(super) fn play(study: &mut Study<'_>) -> Result<Self, LabError> {
+    /// Plays the games in a scene and derives the rest. Quick games take a tenth of the time.
+    pub(super) fn play(scene: ValidScene, study: &mut Study<'_>) -> Result<Self, LabError> {
         let options = study.options();
-        let scene = town(options.seed).validate()?;
-        let seconds = GAMES.map(|game| study.scaled(game.seconds as usize) as u32);
+        let seconds = |ticks: u32| (ticks / TICKS_PER_SECOND) as usize;
+        let ticks = GAMES.map(|game| study.scaled(seconds(game.ticks)) as u32 * TICKS_PER_SECOND);
         let games = study.cases("games", GAMES.len(), |(): &mut (), id| {
             let meter = CollisionMeter::new();
             let routes = TownRoutes::new(&scene, GhostOptions::default(), &meter)?;
-            let (game, seconds) = (GAMES[id.case], seconds[id.case]);
+            let (game, ticks) = (GAMES[id.case], ticks[id.case]);
             let seed = game.seed.wrapping_add(options.seed << 8);
-            Ok(play(&routes, &GameOptions { seconds, seed, ..game })?)
+            Ok(play(&routes, &GameOptions { ticks, seed, ..game })?)
         })?;
         Self::of(scene, games, options.seed)
     }
@@ -87,26 +94,27 @@ impl Setting {
     /// # Errors
     /// When a generated town or a game is invalid, which is a defect of throng.
     pub fn new(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Self, LabError> {
-        Self::play(&mut Study::new(options, progress))
+        Self::play(town(options.seed).validate()?, &mut Study::new(options, progress))
     }
 
-    /// Derives everything from the logs of games in the town of a seed.
+    /// Derives everything from the logs of games in a scene.
     ///
     /// # Errors
-    /// When a generated town or its routes are invalid, which is a defect of throng.
-    pub fn of_logs(logs: Vec<GameLog>, seed: u64) -> Result<Self, LabError> {
-        let game = |log| Game { log, scores: Vec::new() };
-        Self::of(town(seed).validate()?, logs.into_iter().map(game).collect(), seed)
+    /// When the scene has no room for a body.
+    pub fn of_logs(scene: ValidScene, logs: Vec<GameLog>, seed: u64) -> Result<Self, LabError> {
+        let ending = Ending::TimeUp { leader: None };
+        let game = |log| Game { log, scores: Vec::new(), ending };
+        Self::of(scene, logs.into_iter().map(game).collect(), seed)
     }
 
     /// Interest maps and workloads of finished games.
     fn of(scene: ValidScene, games: Vec<Game>, seed: u64) -> Result<Self, LabError> {
-        let empty = InterestMap::new(scene.width(), scene.height(), INTEREST_CELL);
+        let empty = empty_map(&scene);
         let graded = |game: &Game| empty.clone().graded(&game.log, Level::GROUND);
         let interest: Vec<InterestMap> = games.iter().map(graded).collect();
         let unused = if games.len() >= GAMES.len() { FAMILIARISING } else { 0 };
         let average = InterestMap::average(&interest[unused..]).unwrap_or(empty);
-        let processed = average.blurred().localised(INFLUENCE);
+        let processed = processed(&average);
         let meter = CollisionMeter::new();
         let routes = TownRoutes::new(&scene, GhostOptions::default(), &meter)?;
         let fits = |location: Location| routes.nearest(location).is_some();

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use throng::scene::Location;
 use throng_lab::lanctot::{
-    self, Action, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Query, Row,
-    Setting, TownRoutes, extracted, modeled, modeled_locations, play, random,
+    self, Action, Ending, Event, GAMES, Game, GameLog, GameOptions, HEADER, InterestMap, Query,
+    Row, Setting, TownRoutes, extracted, modeled, modeled_locations, play, random,
 };
 use throng_lab::{Experiment, Options, Value};
 use throng_scene::{CollisionMeter, GateKind, GhostOptions, Level, Point, ValidScene, town};
@@ -18,7 +18,7 @@ static GAME: LazyLock<Game> = LazyLock::new(|| minute(7));
 
 fn minute(seed: u64) -> Game {
     with_routes(|routes| {
-        play(routes, &GameOptions { seconds: 60, orbs: 40, seed, ..GAMES[4] }).unwrap()
+        play(routes, &GameOptions { ticks: 600, orbs: 40, seed, ..GAMES[4] }).unwrap()
     })
 }
 
@@ -40,6 +40,71 @@ fn log_of(events: impl IntoIterator<Item = Event>) -> GameLog {
     let mut log = GameLog::default();
     events.into_iter().for_each(|event| log.push(event).unwrap());
     log
+}
+
+#[test]
+fn a_game_ends_when_a_team_wins_or_the_time_is_up() {
+    let ending = |orbs_to_win| {
+        let options = GameOptions { ticks: 600, orbs: 40, seed: 7, orbs_to_win, ..GAMES[4] };
+        with_routes(|routes| play(routes, &options).unwrap())
+    };
+    let (timed, won) = (ending(None), ending(Some(2)));
+    let most = timed.scores.iter().map(|score| score.delivered).max().unwrap();
+    let best = timed.scores.iter().filter(|score| score.delivered == most).count();
+    let Ending::TimeUp { leader } = timed.ending else { panic!("{:?}", timed.ending) };
+    assert_eq!(leader.is_some(), best == 1 && most > 0);
+    assert!(leader.is_none_or(|team| timed.scores[team].delivered == most));
+    let Ending::Won { team, time_ms } = won.ending else { panic!("{:?}", won.ending) };
+    assert!(won.log.duration_ms() <= time_ms && time_ms <= 60_000);
+    for (number, score) in won.scores.iter().enumerate() {
+        assert_eq!(score.delivered >= 2, number == team, "{:?}", won.scores);
+    }
+    // The same game until then.
+    let events = won.log.events();
+    assert_eq!(events, &timed.log.events()[..events.len()]);
+}
+
+#[test]
+fn teams_share_the_players_and_more_players_start_anywhere() {
+    for (players, teams, expected) in [(24, 6, 6), (7, 3, 3), (40, 2, 2), (1, 1, 1)] {
+        let options = GameOptions { ticks: 100, players, teams, ..GAMES[4] };
+        let game = with_routes(|routes| play(routes, &options).unwrap());
+        assert_eq!(game.scores.len(), expected);
+        let most = game.log.events().iter().map(|event| event.player).max().unwrap();
+        assert!(most < players && most + 2 >= players, "{most} of {players}");
+    }
+}
+
+/// After every event of a game with bodies, no two players overlap.
+#[test]
+fn players_that_are_obstacles_never_overlap() {
+    let options = GameOptions { ticks: 900, bodies_block: true, seed: 3, ..GAMES[4] };
+    let game = with_routes(|routes| play(routes, &options).unwrap());
+    let starts = TOWN.players().iter().map(|player| Location::new(player.at, player.level));
+    let mut players: Vec<Location> = starts.collect();
+    let (mut meetings, mut moved) = (0, 0.0);
+    for event in game.log.events().iter().filter(|e| e.action == Action::MoveUpdate) {
+        let number = event.player as usize;
+        moved += players[number].at.distance(event.location.at);
+        players[number] = event.location;
+        for (other, location) in players.iter().enumerate().filter(|(other, _)| *other != number) {
+            let distance = location.at.distance(event.location.at);
+            let is_apart = location.level != event.location.level || distance >= 0.24 - 1e-9;
+            assert!(is_apart, "{} ms: {number} and {other}", event.time_ms);
+            meetings += u32::from(distance < 0.3);
+        }
+    }
+    assert!(meetings > 20, "{meetings}");
+    // Nobody blocks the game: players walk nearly as far as without bodies.
+    let alone = GameOptions { bodies_block: false, ..options };
+    let alone = with_routes(|routes| play(routes, &alone).unwrap());
+    let updates = alone.log.move_updates();
+    assert!(
+        game.log.move_updates() * 10 >= updates * 7,
+        "{} of {updates}",
+        game.log.move_updates()
+    );
+    assert!(moved > 0.0);
 }
 
 proptest! {
@@ -213,7 +278,7 @@ fn the_seed_decides_the_game() {
     assert_eq!((counts, fingerprint), GOLDEN);
 }
 
-const GOLDEN: ((usize, usize), u64) = ((12_289, 3826), 3_172_566_385_919_936_875);
+const GOLDEN: ((usize, usize), u64) = ((12_187, 3802), 4_760_554_404_322_623_600);
 
 #[test]
 fn interest_points_keep_their_distance() {
@@ -288,15 +353,15 @@ fn a_sample_keeps_the_order() {
 fn logs_that_were_written_can_be_used_instead() {
     let log = GameLog::read(&GAME.log.write()).unwrap();
     assert_eq!(log, GAME.log);
-    let read = Setting::of_logs(vec![log], 1).unwrap();
-    let played = Setting::of_logs(vec![GAME.log.clone()], 1).unwrap();
+    let read = Setting::of_logs(TOWN.clone(), vec![log], 1).unwrap();
+    let played = Setting::of_logs(TOWN.clone(), vec![GAME.log.clone()], 1).unwrap();
     assert_eq!(read.points, played.points);
     assert_eq!(read.workloads, played.workloads);
     assert_eq!(read.points.len(), 30);
     assert!(read.workloads.iter().all(|(_, queries)| queries.len() >= 20));
     // A log from another world: ways that are no ways in the town are left out.
     let elsewhere = log_of((0..50).map(|i| event(i * i * 10, 0, at(-5.0, 99.0, 3), None)));
-    assert_eq!(Setting::of_logs(vec![elsewhere], 1).unwrap().ways, []);
+    assert_eq!(Setting::of_logs(TOWN.clone(), vec![elsewhere], 1).unwrap().ways, []);
 }
 
 #[test]
@@ -306,7 +371,7 @@ fn the_judge_refuses_walks_that_nobody_can_walk() {
     let beside = Location::new(Point::new(head.at.x + 0.01, head.at.y), head.level);
     let check = |locations: &[Location], length: f64, expected: Result<(), &str>| {
         let query = Query { from: locations[0], to: *locations.last().unwrap() };
-        let judged = lanctot::judge(&TOWN, &query, locations, (length * 1e6) as u64);
+        let judged = lanctot::judge(&TOWN, &query, locations, (length * 1e6) as u64, 0.12);
         match expected {
             Ok(()) => assert_eq!(judged, Ok(())),
             Err(part) => assert!(judged.as_ref().unwrap_err().contains(part), "{judged:?}"),
@@ -321,8 +386,10 @@ fn the_judge_refuses_walks_that_nobody_can_walk() {
     check(&[foot, head], gate.length(), Ok(()));
     check(&[foot, beside], gate.length(), Err("no stairs"));
     let query = Query { from: a, to: a };
-    assert!(lanctot::judge(&TOWN, &query, &[a, b], 500_000).unwrap_err().contains("leads from"));
-    assert!(lanctot::judge(&TOWN, &query, &[], 0).is_err());
+    assert!(
+        lanctot::judge(&TOWN, &query, &[a, b], 500_000, 0.12).unwrap_err().contains("leads from")
+    );
+    assert!(lanctot::judge(&TOWN, &query, &[], 0, 0.12).is_err());
 }
 
 /// A quick run. It fails when a single walk leads through a wall or does not arrive.

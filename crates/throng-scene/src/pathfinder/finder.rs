@@ -12,6 +12,7 @@ use super::ghost_search::GhostSearch;
 use super::metrics::WalkMetrics;
 use super::options::{PathfinderError, PathfinderOptions};
 use super::path_cache::PathCache;
+use super::upper_level::UpperLevel;
 use super::walk::Walk;
 use super::waypoint_layer::WaypointLayer;
 use super::waypoint_search::WaypointSearch;
@@ -96,6 +97,25 @@ impl ScenePathfinder {
     #[must_use]
     pub fn options(&self) -> &PathfinderOptions {
         &self.options
+    }
+
+    /// The level above the lattice as plain data: for pictures and tools.
+    ///
+    /// ```
+    /// use throng_scene::{PathfinderOptions, ScenePathfinder, town};
+    /// let scene = town(1).validate()?;
+    /// let finder = ScenePathfinder::new(&scene, PathfinderOptions::default(), &[])?;
+    /// let upper = finder.upper_level(&scene);
+    /// assert_eq!(upper.waypoints.len(), 2 * scene.gates().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn upper_level(&self, scene: &ValidScene) -> UpperLevel {
+        let ghost = Ghost::new(scene, self.options.ghost, &self.meter);
+        match (&self.layer, ghost) {
+            (Some(layer), Ok(ghost)) => UpperLevel::of(&ghost, layer),
+            _ => UpperLevel::default(),
+        }
     }
 
     /// Lattice nodes in the collision cache.

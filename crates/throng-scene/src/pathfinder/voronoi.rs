@@ -138,7 +138,7 @@ fn with_zones(ghost: &Ghost<'_>, locations: Vec<Location>) -> Vec<Site> {
 }
 
 /// The pairs of selected sites that a Delaunay triangulation joins.
-fn neighbours(sites: &[Site], rule: impl Fn(&Site) -> bool) -> Vec<(u32, u32)> {
+pub(crate) fn neighbours(sites: &[Site], rule: impl Fn(&Site) -> bool) -> Vec<(u32, u32)> {
     let mut triangulation = DelaunayTriangulation::<Point2<f64>>::new();
     let mut numbers = Vec::new();
     for (site, number) in sites.iter().zip(0_u32..).filter(|(site, _)| rule(site)) {

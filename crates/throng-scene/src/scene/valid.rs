@@ -6,6 +6,7 @@ use throng_model::Revision;
 
 use crate::geometry::box_index::{BoxIndex, IndexedBox};
 use crate::scene::obstacles::Obstacles;
+use crate::scene::slants::Slants;
 use crate::scene::validate::obstacle_of;
 use crate::scene::{
     GateKind, GateRecord, GateSideRecord, ItemRecord, ObstacleRecord, PlayerRecord, VERSION,
@@ -121,6 +122,7 @@ pub struct ValidScene {
     pub(crate) height: f64,
     pub(crate) levels: u8,
     pub(crate) obstacles: Obstacles,
+    pub(crate) slants: Slants,
     pub(crate) zones: Vec<Zone>,
     pub(crate) zone_index: Vec<BoxIndex>,
     pub(crate) zone_names: BTreeMap<String, ZoneId>,
@@ -257,6 +259,14 @@ impl ValidScene {
     pub fn is_clear(&self, from: Point, to: Point, level: Level, radius: f64) -> bool {
         let map = self.bounds().grown(-radius);
         map.contains(from) && map.contains(to) && self.obstacles.are_clear(from, to, level, radius)
+    }
+
+    /// Whether a point is closer than `distance` to an edge of an obstacle that is neither
+    /// horizontal nor vertical. It does not follow edits, as [`Zone::crowding`] does not, so that a
+    /// ghost's lattice stays where it was.
+    #[must_use]
+    pub fn is_near_slant(&self, point: Point, level: Level, distance: f64) -> bool {
+        self.slants.are_near(point, level, distance)
     }
 
     /// Adds an obstacle.

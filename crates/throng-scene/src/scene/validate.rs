@@ -12,6 +12,7 @@ use crate::scene::limits::{
     OBSTACLES_MAX, RADIUS_MAX, SIDE_MAX, ZONES_MAX,
 };
 use crate::scene::obstacles::{Obstacle, Obstacles};
+use crate::scene::slants::Slants;
 use crate::scene::valid::{Frame, Gate, GateId, GateSide, ValidScene, Zone, ZoneId, index_zones};
 use crate::scene::{GateKind, GateRecord, GateSideRecord, ObstacleRecord, ZoneRecord};
 use crate::{Level, Point, Polygon, Scene, SceneError, SceneErrors};
@@ -31,6 +32,7 @@ pub(crate) fn validate(scene: Scene) -> Result<ValidScene, SceneErrors> {
         width: scene.width,
         height: scene.height,
         levels: scene.levels,
+        slants: Slants::new(&obstacles, scene.levels),
         obstacles: Obstacles::new(obstacles, scene.levels),
         zone_index: index_zones(&zones, scene.levels),
         zone_names: zones.iter().zip(0..).map(|(z, id)| (z.name.clone(), ZoneId(id))).collect(),

@@ -52,7 +52,7 @@ fn fields_that_may_be_empty_may_be_left_out() {
 #[test]
 fn the_example_of_the_documentation_is_a_scene() {
     let page = include_str!("../../../../docs/scenes.md");
-    let example = page.split("```").nth(1).and_then(|block| block.strip_prefix("json")).unwrap();
+    let example = page.split("```").find_map(|block| block.strip_prefix("json")).unwrap();
     let scene = valid(Scene::read(example.as_bytes()).unwrap());
     assert_eq!((scene.zones().len(), scene.gates().len()), (3, 2));
 }

@@ -143,7 +143,9 @@ fn tests_are_counted_and_work_changes_no_answer() {
     let scene = valid(town(2));
     let (plain, costly) = (CollisionMeter::new(), CollisionMeter::with_work(500));
     let flood = |meter: &CollisionMeter| {
-        let ghost = Ghost::new(&scene, GhostOptions::default(), meter).unwrap();
+        // All eight directions are tested where no slanted wall counts.
+        let options = GhostOptions { slant_reach: 0.0, ..GhostOptions::default() };
+        let ghost = Ghost::new(&scene, options, meter).unwrap();
         explore(&ghost, ghost.snap(Point::new(0.5, 0.5), Level::GROUND).unwrap(), 500)
     };
     assert_eq!(flood(&plain), flood(&costly));

@@ -1,12 +1,14 @@
 //! Tests of the crate through its public face.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
 
+mod bodies;
 mod edits;
 mod files;
 mod geometry;
 mod ghosts;
 mod mistakes;
 mod pathfinder;
+mod slants;
 mod towns;
 
 use throng_scene::{Level, ObstacleKind, ObstacleRecord, Point, Scene, ValidScene, ZoneRecord};

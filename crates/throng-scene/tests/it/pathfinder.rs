@@ -6,3 +6,4 @@ mod edits;
 mod kit;
 mod methods;
 mod outcomes;
+mod upper_levels;
