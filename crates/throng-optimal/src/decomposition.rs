@@ -6,75 +6,73 @@
 use throng_model::Limit;
 
 use crate::ExpansionOrder;
-use crate::conflict::Move;
 use crate::nodes::{NO_UNIT, NONE, Node, NodeId};
-use crate::position_table::MoveList;
+use crate::position_table::{ListedMove, MoveList};
+use crate::rules::Rules;
 use crate::search::Search;
 
-impl Search<'_, '_, '_> {
+impl<R: Rules> Search<'_, '_, '_, R> {
     /// Generates the next children of a node: moves of one unit.
     pub(crate) fn expand_decomposed(&mut self, id: NodeId) -> Result<(), Limit> {
         let base = self.state.load(&self.nodes, id, &mut self.problem);
         let unit = self.next_unit(id)?;
         let node = *self.nodes.get(id);
         let moves = self.problem.tables[unit].moves(self.state.pre_move[unit])?;
-        self.state.update_pair_excess(base, &mut self.problem, self.options.counted);
+        self.state.update_pair_excess(base, &mut self.problem, self.options.rules);
         self.state.moved[unit] = true;
         let is_last = self.state.moved.iter().all(|&moved| moved);
         let before = node.g + self.state.distance;
         if !self.options.partial_expansion {
             // The best last: among equal nodes the newest is expanded first.
-            for (to, excess) in (0..moves.len()).rev().map(|index| moves.get(index)) {
-                self.try_move(id, &node, base, unit, to, excess, is_last)?;
+            for index in (0..moves.len()).rev() {
+                let listed = self.problem.tables[unit].listed(moves)[index];
+                self.try_move(id, &node, base, unit, listed, is_last)?;
             }
             return Ok(());
         }
         let (mut next, mut portion) = (usize::from(node.next_move), self.portion(node.expansions));
         while next < moves.len() && portion > 0 {
-            let (to, excess) = moves.get(next);
-            if before + excess > self.problem.cost_max {
+            let listed = self.problem.tables[unit].listed(moves)[next];
+            if before + u32::from(listed.excess) > self.problem.cost_max {
                 return Ok(());
             }
             next += 1;
-            if self.try_move(id, &node, base, unit, to, excess, is_last)? {
+            if self.try_move(id, &node, base, unit, listed, is_last)? {
                 portion -= 1;
             }
         }
         if next < moves.len() {
-            self.put_back(id, next, before + moves.get(next).1);
+            let excess = self.problem.tables[unit].listed(moves)[next].excess;
+            self.put_back(id, next, before + u32::from(excess));
         }
         Ok(())
     }
 
     /// Generates the child in which a unit makes a move, if that is legal; whether it is.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one expansion")]
     fn try_move(
         &mut self,
         id: NodeId,
         node: &Node,
         base: NodeId,
         unit: usize,
-        to: u16,
-        excess: u32,
+        ListedMove { to, excess }: ListedMove,
         is_last: bool,
     ) -> Result<bool, Limit> {
-        let counted = self.options.counted;
+        let rules = self.options.rules;
         let old = self.state.pre_move[unit];
         let table = &self.problem.tables[unit];
-        let step = Move { from: table.cell(old), to: table.cell(to) };
+        let step = table.step(old, to);
         let cost = table.cost(old, to);
         let distance = self.state.distance + table.distance(to) - table.distance(old);
-        self.state.moved[unit] = false;
-        let is_blocked = self.state.forbids(self.problem.tables, step, counted)
+        let is_blocked = self.state.forbids(step, rules)
             || self.problem.illegal_moves.is_some_and(|table| table.forbids(step, node.time + 1));
-        self.state.moved[unit] = true;
         if is_blocked {
             return Ok(false);
         }
         let more =
             self.problem.conflict_avoidance.map_or(0, |table| table.count(step, node.time + 1));
         self.state.post_move[unit] = to;
-        let h = distance + self.state.pair_heuristic(unit, excess, &mut self.problem, counted);
+        let h = distance + self.state.pair_heuristic(unit, excess, &mut self.problem, rules);
         let (base, time) = if is_last { (NONE, node.time + 1) } else { (base, node.time) };
         let violations = node.violations.saturating_add(more);
         let g = node.g + cost;
@@ -105,7 +103,7 @@ impl Search<'_, '_, '_> {
         for unit in 0..self.state.moved.len() {
             if !self.state.moved[unit] {
                 let moves = self.problem.tables[unit].moves(self.state.pre_move[unit])?;
-                let (legal, excess) = self.legal_moves(unit, &moves);
+                let (legal, excess) = self.legal_moves(unit, moves);
                 let distance = self.problem.tables[unit].distance(self.state.pre_move[unit]);
                 best =
                     best.min((legal, self.neighbours(unit), distance.saturating_add(excess), unit));
@@ -115,25 +113,24 @@ impl Search<'_, '_, '_> {
     }
 
     /// How many legal moves a unit has, and the least excess among them.
-    fn legal_moves(&self, unit: usize, moves: &MoveList) -> (usize, u32) {
+    fn legal_moves(&self, unit: usize, moves: MoveList) -> (usize, u32) {
         let (tables, from) = (&*self.problem.tables, self.state.pre_move[unit]);
-        let legal = (0..moves.len()).map(|index| moves.get(index)).filter(|&(to, _)| {
-            let step = Move { from: tables[unit].cell(from), to: tables[unit].cell(to) };
-            !self.state.forbids(tables, step, self.options.counted)
+        let legal = tables[unit].listed(moves).iter().filter(|listed| {
+            let step = tables[unit].step(from, listed.to);
+            !self.state.forbids(step, self.options.rules)
         });
-        legal.fold((0, u32::MAX), |(count, least), (_, excess)| (count + 1, least.min(excess)))
+        legal.fold((0, u32::MAX), |(count, least), listed| {
+            (count + 1, least.min(u32::from(listed.excess)))
+        })
     }
 
-    /// How many units stand on neighbouring cells.
+    /// How many units are on neighbouring positions.
     fn neighbours(&self, unit: usize) -> usize {
         let tables = &self.problem.tables;
-        let width = tables[unit].width();
-        let cell = |other: usize| tables[other].cell(self.state.pre_move[other]).cell(width);
-        let here = cell(unit);
-        let beside = |other: &usize| {
-            let there = cell(*other);
-            *other != unit && here.x.abs_diff(there.x) <= 1 && here.y.abs_diff(there.y) <= 1
-        };
+        let place = |other: usize| tables[other].place(self.state.pre_move[other]);
+        let here = place(unit);
+        let beside =
+            |&other: &usize| other != unit && self.options.rules.is_beside(here, place(other));
         (0..tables.len()).filter(beside).count()
     }
 }

@@ -11,7 +11,8 @@ use throng_model::{Objective, Weight};
 /// plan or the proof that there is none. Ties go to the node with the lower heuristic, then
 /// to the newer one. Time and memory grow exponentially with the size of the largest group.
 ///
-/// Units cover one cell and take one tick per step; problems with other units are refused.
+/// Units may have any size and pace. [`plan_instance`](JointAStar::plan_instance) plans on other
+/// spaces: hexagons, road networks.
 ///
 /// ```
 /// use throng_model::{Budget, Map, MovementProfile, Outcome, Planner as _, Problem, Silent, Unit};

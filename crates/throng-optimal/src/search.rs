@@ -1,21 +1,21 @@
 //! A* over the joint states of a group (Standley, algorithm 1).
 
-use throng_model::{Budget, Conflicts, Effort, Limit, SearchStatus, Weight};
+use throng_model::{Budget, Effort, Limit, SearchStatus, Weight};
 
-use crate::conflict::PackedCell;
 use crate::joint_state::JointState;
 use crate::move_table::TableView;
 use crate::nodes::{NO_UNIT, NONE, Node, NodeId, Nodes, StateIndex};
 use crate::open_list::{CostHistogram, OpenList};
 use crate::pairs::Pairs;
 use crate::position_table::{GOAL, PositionTable};
+use crate::rules::Rules;
 use crate::statistics::Statistics;
 use crate::{ExpansionOrder, JointAStar};
 
 /// The options that all searches for a problem share.
 #[derive(Clone, Copy)]
-pub(crate) struct SearchOptions {
-    pub(crate) counted: Conflicts,
+pub(crate) struct SearchOptions<R> {
+    pub(crate) rules: R,
     pub(crate) decomposition: bool,
     pub(crate) order: ExpansionOrder,
     pub(crate) partial_expansion: bool,
@@ -24,10 +24,10 @@ pub(crate) struct SearchOptions {
     pub(crate) bytes_max: u64,
 }
 
-impl SearchOptions {
-    pub(crate) fn new(options: &JointAStar, counted: Conflicts) -> Self {
+impl<R> SearchOptions<R> {
+    pub(crate) fn new(options: &JointAStar, rules: R) -> Self {
         Self {
-            counted,
+            rules,
             decomposition: options.decomposition,
             order: options.order,
             partial_expansion: options.partial_expansion,
@@ -43,15 +43,15 @@ impl SearchOptions {
 pub(crate) type OnProgress<'a> = Option<&'a dyn Fn(u64, u32)>;
 
 /// The problem of one search.
-pub(crate) struct SearchProblem<'t, 'a> {
+pub(crate) struct SearchProblem<'t, 'a, R: Rules> {
     /// The positions of each unit.
-    pub(crate) tables: &'t mut [PositionTable<'a>],
+    pub(crate) tables: &'t mut [PositionTable<'a, R>],
     /// The excesses of pairs, if the heuristic uses them.
     pub(crate) pairs: Option<&'t mut Pairs<'a>>,
     /// Moves that conflict with these are illegal.
-    pub(crate) illegal_moves: Option<TableView<'t>>,
+    pub(crate) illegal_moves: Option<TableView<'t, R>>,
     /// Among nodes of equal f, fewer conflicts with these go first.
-    pub(crate) conflict_avoidance: Option<TableView<'t>>,
+    pub(crate) conflict_avoidance: Option<TableView<'t, R>>,
     /// Plans that cost more are not searched for.
     pub(crate) cost_max: u32,
     /// A lower bound that is known beforehand.
@@ -60,9 +60,9 @@ pub(crate) struct SearchProblem<'t, 'a> {
 }
 
 /// The result of a search.
-pub(crate) enum Ending {
+pub(crate) enum Ending<P> {
     /// A plan: one path per unit, all of one length.
-    Found { paths: Vec<Vec<PackedCell>>, bound: u32 },
+    Found { paths: Vec<Vec<P>>, bound: u32 },
     /// There is no plan, or none within `cost_max`.
     Exhausted,
     /// A limit was reached first.
@@ -76,9 +76,9 @@ const CHECK_EVERY: u64 = 256;
 const REPORT_EVERY: u64 = 4096;
 
 /// One search.
-pub(crate) struct Search<'t, 'a, 'b> {
-    pub(crate) problem: SearchProblem<'t, 'a>,
-    pub(crate) options: SearchOptions,
+pub(crate) struct Search<'t, 'a, 'b, R: Rules> {
+    pub(crate) problem: SearchProblem<'t, 'a, R>,
+    pub(crate) options: SearchOptions<R>,
     budget: Budget<'b>,
     effort: Effort<'b>,
     on_progress: OnProgress<'b>,
@@ -86,7 +86,7 @@ pub(crate) struct Search<'t, 'a, 'b> {
     index: StateIndex,
     open: OpenList,
     histogram: CostHistogram,
-    pub(crate) state: JointState,
+    pub(crate) state: JointState<R>,
     /// The tick from which every unit can stay on its goal without a conflict.
     quiet_from: u32,
     /// The f of the node being expanded.
@@ -95,12 +95,12 @@ pub(crate) struct Search<'t, 'a, 'b> {
 }
 
 /// Runs a search within the budget.
-pub(crate) fn search(
-    problem: SearchProblem<'_, '_>,
-    options: SearchOptions,
+pub(crate) fn search<R: Rules>(
+    problem: SearchProblem<'_, '_, R>,
+    options: SearchOptions<R>,
     budget: Budget<'_>,
     on_progress: OnProgress<'_>,
-) -> (Ending, Statistics) {
+) -> (Ending<R::Place>, Statistics) {
     let mut search = Search::new(problem, options, budget, on_progress);
     let ending = match search.begin().and_then(|()| search.run()) {
         Ok(Some(goal)) => Ending::Found { paths: search.paths(goal), bound: search.bound(goal) },
@@ -113,17 +113,17 @@ pub(crate) fn search(
     (ending, search.finish())
 }
 
-impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
+impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
     fn new(
-        problem: SearchProblem<'t, 'a>,
-        options: SearchOptions,
+        problem: SearchProblem<'t, 'a, R>,
+        options: SearchOptions<R>,
         budget: Budget<'b>,
         on_progress: OnProgress<'b>,
     ) -> Self {
         let units = problem.tables.len();
         let horizon = problem.illegal_moves.map_or(0, |table| table.horizon());
-        let last_visit = |table: &PositionTable<'_>| {
-            problem.illegal_moves.and_then(|moves| moves.last_visit(table.cell(GOAL)))
+        let last_visit = |table: &PositionTable<'_, R>| {
+            problem.illegal_moves.and_then(|moves| moves.last_visit(table.place(GOAL)))
         };
         let quiet_from =
             problem.tables.iter().filter_map(last_visit).max().map_or(0, |tick| tick + 1);
@@ -151,7 +151,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         self.state.post_move = starts.collect();
         self.state.pre_move.clone_from(&self.state.post_move);
         self.state.moved.fill(false);
-        let h = self.state.heuristic(&mut self.problem, self.options.counted);
+        let h = self.state.heuristic(&mut self.problem, self.options.rules);
         self.add(NONE, NONE, 0, h, 0, 0)
     }
 
@@ -185,7 +185,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     fn is_goal(&self, id: NodeId, node: &Node) -> bool {
-        let at_goal = |(table, &at): (&PositionTable<'_>, &u16)| table.distance(at) == 0;
+        let at_goal = |(table, &at): (&PositionTable<'_, R>, &u16)| table.distance(at) == 0;
         node.time >= self.quiet_from
             && self.problem.tables.iter().zip(self.nodes.positions(id)).all(at_goal)
     }
@@ -315,7 +315,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     /// The paths of all units up to a node.
-    fn paths(&self, goal: NodeId) -> Vec<Vec<PackedCell>> {
+    fn paths(&self, goal: NodeId) -> Vec<Vec<R::Place>> {
         let mut paths = vec![Vec::new(); self.problem.tables.len()];
         let mut id = goal;
         while id != NONE {
@@ -325,7 +325,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
                 for ((path, table), &at) in
                     paths.iter_mut().zip(&*self.problem.tables).zip(positions)
                 {
-                    path.push(table.cell(at));
+                    path.push(table.place(at));
                 }
             }
             id = node.parent;

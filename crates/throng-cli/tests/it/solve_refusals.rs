@@ -31,10 +31,10 @@ fn units_that_the_solver_cannot_plan_for() {
     let folder = Folder::new("solve-large-units").with("a.map", open_map(5, 5));
     let folder = folder.with("a-random-1.scen", scenario(5, 5, &[[0, 0, 3, 3]]));
     let before = folder.names();
-    let run = folder.throng(&format!("{SOLVE} --solver joint,od --footprint 2 -o plan.txt"));
+    let run = folder.throng(&format!("{SOLVE} --solver lacam --footprint 2 -o plan.txt"));
     run.exits(1).says(
-        "--solver joint: joint A* does not support a footprint of 2 x 2 cells (unit 0); use HCA* \
-         or WHCA*",
+        "--solver lacam: LaCAM does not support a footprint of 2 x 2 cells (unit 0); use HCA* or \
+         WHCA*",
     );
     assert_eq!(folder.names(), before);
 }
