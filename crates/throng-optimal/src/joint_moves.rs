@@ -43,7 +43,9 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let excess = u32::from(node.next_move);
         self.move_from(&expansion, 0, Some(excess), node.g, node.violations)?;
         if excess < expansion.excess_max[0] {
-            self.put_back(id, excess as usize + 1, before + excess + 1);
+            let value = node.value.max(before + excess + 1);
+            self.keep_open(id, excess as usize + 1, value);
+            self.push_open(id, value, node.g);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::move_table::TableView;
 use crate::nodes::{NO_UNIT, NONE, Node, NodeId, Nodes, StateIndex};
 use crate::open_list::{CostHistogram, OpenList};
 use crate::pairs::Pairs;
-use crate::position_table::{GOAL, PositionTable};
+use crate::position_table::{GOAL, ListedMove, PositionTable};
 use crate::rules::Rules;
 use crate::statistics::Statistics;
 use crate::{ExpansionOrder, JointAStar};
@@ -75,6 +75,9 @@ const CHECK_EVERY: u64 = 256;
 /// Expansions between two reports of progress.
 const REPORT_EVERY: u64 = 4096;
 
+/// The value of a node that a better one has replaced.
+const DROPPED: u32 = u32::MAX;
+
 /// One search.
 pub(crate) struct Search<'t, 'a, 'b, R: Rules> {
     pub(crate) problem: SearchProblem<'t, 'a, R>,
@@ -87,6 +90,10 @@ pub(crate) struct Search<'t, 'a, 'b, R: Rules> {
     open: OpenList,
     histogram: CostHistogram,
     pub(crate) state: JointState<R>,
+    /// The children that an expansion generates. Reused.
+    pub(crate) children: Vec<ListedMove>,
+    /// The f and cost so far for which an expanded node stays on the open list. Reused.
+    pub(crate) entries: Vec<(u32, u32)>,
     /// The tick from which every unit can stay on its goal without a conflict.
     quiet_from: u32,
     /// The f of the node being expanded.
@@ -135,6 +142,8 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
             open: OpenList::new(first),
             histogram: CostHistogram::new(first),
             state: JointState::new(units),
+            children: Vec::new(),
+            entries: Vec::new(),
             quiet_from,
             current: first,
             statistics: Statistics { searches: 1, largest_group: units, ..Statistics::default() },
@@ -158,10 +167,14 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
     fn run(&mut self) -> Result<Option<NodeId>, Limit> {
         while let Some(id) = self.open.pop() {
             let node = *self.nodes.get(id);
+            if node.value == DROPPED {
+                continue;
+            }
             self.histogram.remove(node.value);
             self.current = node.value;
             if node.is_standard() {
                 if self.is_stale(id, &node) {
+                    self.nodes.get_mut(id).value = DROPPED;
                     continue;
                 }
                 if self.is_goal(id, &node) {
@@ -245,7 +258,7 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
         if known != NONE {
             let known = self.nodes.get(known);
             let is_better = g < known.g
-                || (g == known.g && violations < known.violations && known.expansions == 0);
+                || (g == known.g && violations <= known.violations && known.expansions == 0);
             if !is_better {
                 return Ok(());
             }
@@ -275,26 +288,36 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
 
     /// Puts a node on the open list, by its weighted f.
     fn list(&mut self, id: NodeId) {
-        let node = self.nodes.get(id);
-        let weighted = self.problem.weight.times(u64::from(node.value - node.g));
-        let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.problem.floor));
-        let value = u32::try_from(value).unwrap_or(u32::MAX);
-        let rank = match self.problem.conflict_avoidance {
-            Some(_) => u32::from(node.violations),
-            None => node.value - node.g,
-        };
-        self.histogram.add(node.value);
-        self.open.push(value, rank, id);
+        let &Node { value, g, .. } = self.nodes.get(id);
+        self.histogram.add(value);
+        self.push_open(id, value, g);
     }
 
-    /// Puts a node back on the open list; the f of its next child is at least `value`.
-    pub(crate) fn put_back(&mut self, id: NodeId, next: usize, value: u32) {
+    /// Puts a node on the open list for a child, or for itself, of this f and cost so far. A node
+    /// may be there several times, for children of different f.
+    pub(crate) fn push_open(&mut self, id: NodeId, value: u32, g: u32) {
+        if value > self.problem.cost_max {
+            return;
+        }
+        let h = value - g;
+        let weighted = self.problem.weight.times(u64::from(h));
+        let priority = u64::from(g).saturating_add(weighted).max(u64::from(self.problem.floor));
+        let priority = u32::try_from(priority).unwrap_or(u32::MAX);
+        let rank = match self.problem.conflict_avoidance {
+            Some(_) => u32::from(self.nodes.get(id).violations),
+            None => h,
+        };
+        self.open.push(priority, rank, id);
+    }
+
+    /// Counts a node as open that goes on with its move `next`; the f of its next child is at
+    /// least `value`.
+    pub(crate) fn keep_open(&mut self, id: NodeId, next: usize, value: u32) {
         let node = self.nodes.get_mut(id);
         node.next_move = next as u16;
-        node.expansions = node.expansions.saturating_add(1);
-        node.value = node.value.max(value);
-        if node.value <= self.problem.cost_max {
-            self.list(id);
+        node.value = value;
+        if value <= self.problem.cost_max {
+            self.histogram.add(value);
         }
     }
 
@@ -342,10 +365,9 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
     }
 
     fn finish(self) -> Statistics {
-        let open = self.open.len() as u64;
         Statistics {
-            peak_open: self.open.peak() as u64,
-            final_open: open,
+            peak_open: self.histogram.peak() as u64,
+            final_open: self.histogram.count() as u64,
             bytes: self.bytes(),
             ..self.statistics
         }
