@@ -125,6 +125,21 @@ impl JointAStar {
         }
     }
 
+    /// Standley's best, as printed: OD+PE+ID. Groups in conflict are merged at once, the heuristic
+    /// is the sum of distances, and the most constrained unit moves first. With a weight of 1.1
+    /// it is his weighted variant.
+    ///
+    /// [`JointAStar::new`] adds to it: groups first avoid each other, and the heuristic counts
+    /// the excess of pairs.
+    #[must_use]
+    pub fn standley() -> Self {
+        Self::standard()
+            .with_decomposition(ExpansionOrder::Dynamic)
+            .with_partial_expansion()
+            .with_independence(Independence::Merge)
+            .with_heuristic(Heuristic::Sum)
+    }
+
     /// Whether the heuristic uses pairs.
     pub(crate) fn uses_pairs(&self) -> bool {
         match self.heuristic {
