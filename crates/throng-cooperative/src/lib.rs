@@ -10,7 +10,6 @@ mod agitated;
 mod arrival_obstacles;
 mod best_attempt;
 mod distances;
-mod instance;
 mod local_repair;
 mod options;
 mod planners;
@@ -23,7 +22,6 @@ mod store;
 mod windowed;
 
 pub use arrival_obstacles::CooperativeSimulation;
-pub use instance::{Instance, InstanceUnit};
 pub use local_repair::LocalRepairSimulation;
 pub use options::{Arrival, Heuristic, PlanningOptions, PlanningOrder};
 pub use planners::{CooperativeAStar, LocalRepair, Windowed};
@@ -34,6 +32,7 @@ pub use store::{
     Activity, Destination, Location, Occupied, PlanEvent, Role, SlotSnapshot, StoreError,
     StoreSnapshot, TrueDistances, UnitRecord, UnitStore,
 };
+pub use throng_spacetime::{Instance, InstanceUnit};
 pub use windowed::WindowedSimulation;
 
 /// The README's example is compiled and run with the tests.

@@ -6,6 +6,7 @@ pub(crate) mod case;
 pub(crate) mod clock;
 mod error;
 pub(crate) mod figure_map;
+mod finding;
 mod paper;
 mod parallel;
 mod results;
@@ -16,6 +17,7 @@ mod table;
 
 pub(crate) use case::CaseId;
 pub use error::LabError;
+pub use finding::{Finding, Verdict};
 pub use paper::Paper;
 pub use results::{Claim, Experiment, File, Options, Progress};
 pub(crate) use study::{Study, try_map};

@@ -15,7 +15,9 @@ pub mod silver2006;
 pub mod standley;
 pub mod xu_zou;
 
-pub use harness::{Claim, Experiment, File, LabError, Options, Paper, Progress, Table, Value};
+pub use harness::{
+    Claim, Experiment, File, Finding, LabError, Options, Paper, Progress, Table, Value, Verdict,
+};
 
 /// Every experiment of the lab, by name.
 pub const PAPERS: [Paper; 6] = [

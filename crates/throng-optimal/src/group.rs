@@ -2,11 +2,11 @@
 
 use throng_model::{Budget, Limit, Objective, Weight};
 
-use crate::conflict::PackedCell;
 use crate::move_table::TableView;
 use crate::options::JointAStar;
 use crate::pairs::Pairs;
 use crate::position_table::{GOAL, PositionTable};
+use crate::rules::Rules;
 use crate::search::{Ending, OnProgress, SearchOptions, SearchProblem, search};
 use crate::statistics::Statistics;
 
@@ -16,13 +16,13 @@ pub(crate) const UNITS_MAX: usize = 256;
 const PAIRED_UNITS_MAX: usize = 64;
 
 /// A group of units and its plan.
-pub(crate) struct Group<'a> {
+pub(crate) struct Group<'a, R: Rules> {
     /// The units, by their index in the problem.
     pub(crate) units: Vec<usize>,
-    tables: Vec<PositionTable<'a>>,
+    tables: Vec<PositionTable<'a, R>>,
     pairs: Option<Pairs<'a>>,
     /// The plan: one path per unit.
-    pub(crate) paths: Vec<Vec<PackedCell>>,
+    pub(crate) paths: Vec<Vec<R::Place>>,
     /// The plan's cost.
     pub(crate) cost: u64,
     /// A proven lower bound on the cost of any plan for these units.
@@ -30,11 +30,11 @@ pub(crate) struct Group<'a> {
 }
 
 /// Conditions on a group's new plan.
-pub(crate) struct PlanRequest<'t> {
+pub(crate) struct PlanRequest<'t, R: Rules> {
     /// Moves that conflict with these are illegal.
-    pub(crate) illegal_moves: Option<TableView<'t>>,
+    pub(crate) illegal_moves: Option<TableView<'t, R>>,
     /// Conflicts with these break ties.
-    pub(crate) conflict_avoidance: Option<TableView<'t>>,
+    pub(crate) conflict_avoidance: Option<TableView<'t, R>>,
     /// The most that the plan may cost.
     pub(crate) cost_max: u64,
     pub(crate) weight: Weight,
@@ -51,17 +51,17 @@ pub(crate) enum GroupOutcome {
     Spent(Limit),
 }
 
-impl PlanRequest<'_> {
+impl<R: Rules> PlanRequest<'_, R> {
     /// A plan within this weight of the best, without regard to other groups.
     pub(crate) fn alone(weight: Weight) -> Self {
         Self { illegal_moves: None, conflict_avoidance: None, cost_max: u64::MAX, weight }
     }
 }
 
-impl<'a> Group<'a> {
+impl<'a, R: Rules> Group<'a, R> {
     pub(crate) fn new(
         units: Vec<usize>,
-        tables: Vec<PositionTable<'a>>,
+        tables: Vec<PositionTable<'a, R>>,
         options: &JointAStar,
         budget: Budget<'a>,
     ) -> Self {
@@ -92,9 +92,9 @@ impl<'a> Group<'a> {
     /// Searches for a plan. Without illegal moves, this also proves a lower bound.
     pub(crate) fn plan(
         &mut self,
-        request: &PlanRequest<'_>,
+        request: &PlanRequest<'_, R>,
         objective: Objective,
-        options: SearchOptions,
+        options: SearchOptions<R>,
         budget: Budget<'_>,
         on_progress: OnProgress<'_>,
     ) -> (GroupOutcome, Statistics) {
@@ -132,31 +132,31 @@ impl<'a> Group<'a> {
         self.bound = self.bound.max(bound.map_or(0, u64::from));
     }
 
-    fn accept(&mut self, paths: Vec<Vec<PackedCell>>, objective: Objective) {
+    fn accept(&mut self, paths: Vec<Vec<R::Place>>, objective: Objective) {
         self.paths = paths;
         self.update_cost(objective);
     }
 
     fn update_cost(&mut self, objective: Objective) {
-        let goals = self.tables.iter().map(|table| table.cell(GOAL));
+        let goals = self.tables.iter().map(|table| table.place(GOAL));
         let paths = self.paths.iter().zip(goals);
         self.cost = paths.map(|(path, goal)| cost(path, goal, objective)).sum();
     }
 
     /// The cost of one path, by its index in the group.
     fn path_cost(&self, index: usize, objective: Objective) -> u64 {
-        cost(&self.paths[index], self.tables[index].cell(GOAL), objective)
+        cost(&self.paths[index], self.tables[index].place(GOAL), objective)
     }
 }
 
 /// Searches for other paths of some units of two groups and leaves all other paths as they
 /// are. A unit is given by its group (0 or 1) and its index there.
-pub(crate) fn replan_units(
-    groups: &mut [Group<'_>; 2],
+pub(crate) fn replan_units<R: Rules>(
+    groups: &mut [Group<'_, R>; 2],
     chosen: &[(usize, usize)],
-    request: &PlanRequest<'_>,
+    request: &PlanRequest<'_, R>,
     objective: Objective,
-    options: SearchOptions,
+    options: SearchOptions<R>,
     budget: Budget<'_>,
     on_progress: OnProgress<'_>,
 ) -> (GroupOutcome, Statistics) {
@@ -194,7 +194,7 @@ pub(crate) fn replan_units(
 }
 
 /// The cost of a path.
-fn cost(path: &[PackedCell], goal: PackedCell, objective: Objective) -> u64 {
+fn cost<P: Copy + PartialEq>(path: &[P], goal: P, objective: Objective) -> u64 {
     let arrival = path.iter().rposition(|&at| at != goal).map_or(0, |tick| tick + 1);
     let waits = match objective {
         Objective::SumOfCosts => 0,

@@ -11,12 +11,12 @@ use std::thread;
 
 use throng_model::{Budget, Limit, Observer, Progress, Weight};
 
-use crate::conflict::{Move, PackedCell};
 use crate::group::{Group, GroupOutcome, PlanRequest};
 use crate::move_table::MoveTable;
 use crate::options::{Independence, JointAStar};
 use crate::position_table::PositionTable;
 use crate::resolve::{GroupConflict, Resolution, RoundContext};
+use crate::rules::{Rules, Step};
 use crate::search::SearchOptions;
 use crate::statistics::Statistics;
 
@@ -38,11 +38,11 @@ struct Conflict {
 }
 
 /// All groups of a problem.
-pub(crate) struct IndependenceDetection<'a, 'b> {
+pub(crate) struct IndependenceDetection<'a, 'b, R: Rules> {
     planner: &'b JointAStar,
-    options: SearchOptions,
+    options: SearchOptions<R>,
     budget: Budget<'b>,
-    pub(crate) groups: Vec<Group<'a>>,
+    pub(crate) groups: Vec<Group<'a, R>>,
     /// For two groups, given by their units: how often their conflict was resolved.
     attempts: BTreeMap<[Vec<usize>; 2], u32>,
     pub(crate) statistics: Statistics,
@@ -51,12 +51,12 @@ pub(crate) struct IndependenceDetection<'a, 'b> {
 /// The observer, lent to the search that is running.
 type SharedObserver<'o> = RefCell<&'o mut dyn Observer>;
 
-impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
+impl<'a, 'b: 'a, R: Rules> IndependenceDetection<'a, 'b, R> {
     pub(crate) fn new(
         planner: &'b JointAStar,
-        options: SearchOptions,
+        options: SearchOptions<R>,
         budget: Budget<'b>,
-        tables: Vec<PositionTable<'a>>,
+        tables: Vec<PositionTable<'a, R>>,
     ) -> Self {
         let groups = match planner.independence {
             Independence::Off => {
@@ -131,18 +131,18 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     }
 
     /// The moves of all units; `None` if interrupted.
-    fn moves(&self) -> Option<MoveTable> {
+    fn moves(&self) -> Option<MoveTable<R>> {
         let paths = self.groups.iter().flat_map(|group| {
             let paths = group.units.iter().zip(&group.paths);
             paths.map(|(&unit, path)| (unit as u32, path.as_slice()))
         });
-        MoveTable::new(paths, self.budget)
+        MoveTable::new(self.options.rules, paths, self.budget)
     }
 
     /// The conflicts between groups, the earliest first; `None` if interrupted.
-    fn conflicts(&self, moves: &MoveTable) -> Option<Vec<Conflict>> {
+    fn conflicts(&self, moves: &MoveTable<R>) -> Option<Vec<Conflict>> {
         let group_of = self.group_of_unit();
-        let length = |group: &Group<'_>| group.paths.iter().map(Vec::len).max().unwrap_or(0);
+        let length = |group: &Group<'_, R>| group.paths.iter().map(Vec::len).max().unwrap_or(0);
         let ticks = self.groups.iter().map(length).max().unwrap_or(0);
         let mut found = BTreeSet::new();
         for (index, group) in self.groups.iter().enumerate() {
@@ -153,7 +153,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
                 for tick in 1..ticks {
                     let step = step_at(path, tick);
                     let tick = tick as u32;
-                    moves.conflicts_with(step, tick, self.options.counted, |other_unit| {
+                    moves.conflicts_with(step, tick, |other_unit| {
                         let other = group_of[other_unit as usize];
                         if index < other {
                             let (groups, units) = ([index, other], [unit, other_unit as usize]);
@@ -187,7 +187,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     fn resolve(
         &mut self,
         conflicts: &[Conflict],
-        moves: &MoveTable,
+        moves: &MoveTable<R>,
         observer: &SharedObserver<'_>,
     ) -> Result<(), Failure> {
         let before = self.progress();
@@ -211,7 +211,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     }
 
     /// Takes the groups of these conflicts out of the list.
-    fn take_groups(&mut self, conflicts: &[Conflict]) -> Vec<GroupConflict<'a>> {
+    fn take_groups(&mut self, conflicts: &[Conflict]) -> Vec<GroupConflict<'a, R>> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         let mut taken = Vec::new();
         for &Conflict { groups: [a, b], units, .. } in conflicts {
@@ -232,7 +232,7 @@ impl<'a, 'b: 'a> IndependenceDetection<'a, 'b> {
     }
 
     /// Puts the groups back; an error if one of them has no plan.
-    fn accept(&mut self, resolutions: Vec<Resolution<'a>>) -> Result<(), Failure> {
+    fn accept(&mut self, resolutions: Vec<Resolution<'a, R>>) -> Result<(), Failure> {
         let mut result = Ok(());
         for Resolution { groups, outcome, statistics } in resolutions {
             self.statistics.add(&statistics);
@@ -275,9 +275,9 @@ fn report_search(observer: &SharedObserver<'_>, before: Progress, expanded: u64,
     observer.borrow_mut().progress(Progress { expanded, lower_bound, ..before });
 }
 
-fn step_at(path: &[PackedCell], tick: usize) -> Move {
+fn step_at<P: Copy>(path: &[P], tick: usize) -> Step<P> {
     let last = path.len() - 1;
-    Move { from: path[(tick - 1).min(last)], to: path[tick.min(last)] }
+    Step { from: path[(tick - 1).min(last)], to: path[tick.min(last)] }
 }
 
 /// The conflicts whose groups have no part in an earlier one.
@@ -296,25 +296,25 @@ fn disjoint(conflicts: &[Conflict], groups: usize) -> Vec<Conflict> {
 
 /// Resolves all conflicts of a round on several threads. The results are in the order of the
 /// conflicts. The caller's thread works too, and it alone reports progress.
-fn resolve_all<'a>(
-    mut conflicts: Vec<GroupConflict<'a>>,
-    round: RoundContext<'_>,
+fn resolve_all<'a, R: Rules>(
+    mut conflicts: Vec<GroupConflict<'a, R>>,
+    round: RoundContext<'_, R>,
     threads: usize,
     on_progress: &dyn Fn(u64, u32),
-) -> Vec<Resolution<'a>> {
+) -> Vec<Resolution<'a, R>> {
     let share = conflicts.len().div_ceil(threads.max(1)).max(1);
     let mut batches = Vec::new();
     while conflicts.len() > share {
         batches.push(conflicts.split_off(conflicts.len() - share));
     }
     thread::scope(|scope| {
-        let spawn = |batch: Vec<GroupConflict<'a>>| {
+        let spawn = |batch: Vec<GroupConflict<'a, R>>| {
             scope.spawn(move || {
                 batch.into_iter().map(|conflict| conflict.resolve(round, None)).collect::<Vec<_>>()
             })
         };
         let workers: Vec<_> = batches.into_iter().rev().map(spawn).collect();
-        let resolve = |conflict: GroupConflict<'a>| conflict.resolve(round, Some(on_progress));
+        let resolve = |conflict: GroupConflict<'a, R>| conflict.resolve(round, Some(on_progress));
         let mut results: Vec<_> = conflicts.into_iter().map(resolve).collect();
         for worker in workers {
             match worker.join() {

@@ -1,15 +1,13 @@
 //! The joint state being expanded, unpacked, and its heuristic.
 
-use throng_model::Conflicts;
-
-use crate::conflict::Move;
 use crate::nodes::{NONE, NodeId, Nodes};
 use crate::position_table::{PositionId, PositionTable};
+use crate::rules::{Rules, Step};
 use crate::search::SearchProblem;
 use crate::vertex_cover::{Edge, VertexCover};
 
 /// The joint state being expanded. A search has one and reuses it.
-pub(crate) struct JointState {
+pub(crate) struct JointState<R: Rules> {
     /// Positions at the start of the tick (pre-move).
     pub(crate) pre_move: Vec<PositionId>,
     /// Positions after the moves made so far within the tick (post-move). Units that have not
@@ -17,6 +15,8 @@ pub(crate) struct JointState {
     pub(crate) post_move: Vec<PositionId>,
     /// Whether each unit has moved within the tick.
     pub(crate) moved: Vec<bool>,
+    /// The steps of the units that have moved within the tick.
+    pub(crate) steps: Vec<Step<R::Place>>,
     /// Sum of the true distances from the post-move positions.
     pub(crate) distance: u32,
     /// The pairs' excesses at the start of the tick, and the standard node they belong to.
@@ -27,12 +27,13 @@ pub(crate) struct JointState {
     cover: VertexCover,
 }
 
-impl JointState {
+impl<R: Rules> JointState<R> {
     pub(crate) fn new(units: usize) -> Self {
         Self {
             pre_move: vec![0; units],
             post_move: vec![0; units],
             moved: vec![false; units],
+            steps: Vec::with_capacity(units),
             distance: 0,
             excess_before: Vec::new(),
             excess_before_of: NONE,
@@ -46,46 +47,33 @@ impl JointState {
         &mut self,
         nodes: &Nodes,
         id: NodeId,
-        problem: &mut SearchProblem<'_, '_>,
+        problem: &mut SearchProblem<'_, '_, R>,
     ) -> NodeId {
         let node = nodes.get(id);
         let base = if node.is_standard() { id } else { node.base };
         self.post_move.copy_from_slice(nodes.positions(id));
         self.pre_move.copy_from_slice(nodes.positions(base));
+        self.steps.clear();
         for (unit, moved) in self.moved.iter_mut().enumerate() {
             *moved = base != id && nodes.has_moved(id, unit);
+            if *moved {
+                let table = &problem.tables[unit];
+                self.steps.push(table.step(self.pre_move[unit], self.post_move[unit]));
+            }
         }
         let positions = problem.tables.iter().zip(&self.post_move);
         self.distance = positions.map(|(table, &at)| table.distance(at)).sum();
         base
     }
 
-    /// A unit's move within the tick.
+    /// Whether a step conflicts with that of a unit that has moved already.
     #[inline]
-    pub(crate) fn step(&self, tables: &[PositionTable<'_>], unit: usize) -> Move {
-        let table = &tables[unit];
-        Move { from: table.cell(self.pre_move[unit]), to: table.cell(self.post_move[unit]) }
-    }
-
-    /// Whether a move conflicts with the move of a unit that has moved already.
-    #[inline]
-    pub(crate) fn forbids(
-        &self,
-        tables: &[PositionTable<'_>],
-        step: Move,
-        counted: Conflicts,
-    ) -> bool {
-        let conflicts =
-            |unit| self.moved[unit] && step.conflicts_with(self.step(tables, unit), counted);
-        (0..self.post_move.len()).any(conflicts)
+    pub(crate) fn forbids(&self, step: Step<R::Place>, rules: R) -> bool {
+        self.steps.iter().any(|&made| rules.conflict(step, made))
     }
 
     /// The heuristic of a standard node: true distances, and the excess of pairs.
-    pub(crate) fn heuristic(
-        &mut self,
-        problem: &mut SearchProblem<'_, '_>,
-        counted: Conflicts,
-    ) -> u32 {
+    pub(crate) fn heuristic(&mut self, problem: &mut SearchProblem<'_, '_, R>, rules: R) -> u32 {
         let positions = problem.tables.iter().zip(&self.post_move);
         let distance =
             positions.fold(0, |sum: u32, (table, &at)| sum.saturating_add(table.distance(at)));
@@ -94,7 +82,7 @@ impl JointState {
         for b in 1..self.post_move.len() {
             for a in 0..b {
                 let at = [self.post_move[a], self.post_move[b]];
-                let excess = pairs.excess(problem.tables, [a, b], at, counted);
+                let excess = pairs.excess(problem.tables, [a, b], at, rules);
                 if excess > 0 {
                     let units = [a as u16, b as u16];
                     self.cover.push(Edge { units, excess: u32::from(excess) });
@@ -111,8 +99,8 @@ impl JointState {
     pub(crate) fn update_pair_excess(
         &mut self,
         base: NodeId,
-        problem: &mut SearchProblem<'_, '_>,
-        counted: Conflicts,
+        problem: &mut SearchProblem<'_, '_, R>,
+        rules: R,
     ) {
         let Some(pairs) = &mut problem.pairs else { return };
         let units = self.post_move.len();
@@ -122,7 +110,7 @@ impl JointState {
             for b in 1..units {
                 for a in 0..b {
                     let at = [self.pre_move[a], self.pre_move[b]];
-                    self.excess_before.push(pairs.excess(problem.tables, [a, b], at, counted));
+                    self.excess_before.push(pairs.excess(problem.tables, [a, b], at, rules));
                 }
             }
         }
@@ -135,7 +123,7 @@ impl JointState {
                             problem.tables,
                             [a, b],
                             [self.post_move[a], self.post_move[b]],
-                            counted,
+                            rules,
                         ),
                         false => self.remaining_excess(problem.tables, [a, b]),
                     };
@@ -146,19 +134,19 @@ impl JointState {
     }
 
     /// The excess that remains for a pair of which one unit has moved.
-    fn remaining_excess(&self, tables: &[PositionTable<'_>], [a, b]: [usize; 2]) -> u8 {
+    fn remaining_excess(&self, tables: &[PositionTable<'_, R>], [a, b]: [usize; 2]) -> u8 {
         let next_unit = if self.moved[a] { a } else { b };
         let made = tables[next_unit].excess(self.pre_move[next_unit], self.post_move[next_unit]);
-        self.excess_before[pair(a, b)].saturating_sub(made as u8)
+        self.excess_before[pair(a, b)].saturating_sub(u8::try_from(made).unwrap_or(u8::MAX))
     }
 
     /// The heuristic's part for pairs after a unit's move to `post_move`, which has this excess.
     pub(crate) fn pair_heuristic(
         &mut self,
         next_unit: usize,
-        excess: u32,
-        problem: &mut SearchProblem<'_, '_>,
-        counted: Conflicts,
+        excess: u8,
+        problem: &mut SearchProblem<'_, '_, R>,
+        rules: R,
     ) -> u32 {
         let Some(pairs) = &mut problem.pairs else { return 0 };
         self.cover.begin(self.post_move.len());
@@ -170,9 +158,9 @@ impl JointState {
                         problem.tables,
                         [a, b],
                         [self.post_move[a], self.post_move[b]],
-                        counted,
+                        rules,
                     ),
-                    true => self.excess[pair(a, b)].saturating_sub(excess as u8),
+                    true => self.excess[pair(a, b)].saturating_sub(excess),
                     false => self.excess[pair(a, b)],
                 };
                 if remaining > 0 {

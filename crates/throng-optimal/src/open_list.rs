@@ -5,29 +5,43 @@ use crate::nodes::NodeId;
 /// Greater ranks share the last stack.
 const RANK_MAX: u32 = 4095;
 
-/// The open nodes of one f.
+/// The open nodes of one f. They are sorted by rank when the first one is asked for: most
+/// buckets never are.
 #[derive(Default)]
 struct Bucket {
+    unsorted: Vec<(u32, NodeId)>,
     by_rank: Vec<Vec<NodeId>>,
     lowest: usize,
-    count: usize,
+    is_sorted: bool,
 }
 
 impl Bucket {
     fn push(&mut self, rank: u32, node: NodeId) {
+        if self.is_sorted {
+            self.push_sorted(rank, node);
+        } else {
+            self.unsorted.push((rank, node));
+        }
+    }
+
+    fn push_sorted(&mut self, rank: u32, node: NodeId) {
         let rank = rank.min(RANK_MAX) as usize;
         if rank >= self.by_rank.len() {
             self.by_rank.resize_with(rank + 1, Vec::new);
         }
-        self.lowest = if self.count == 0 { rank } else { self.lowest.min(rank) };
+        self.lowest = self.lowest.min(rank);
         self.by_rank[rank].push(node);
-        self.count += 1;
     }
 
     fn pop(&mut self) -> Option<NodeId> {
+        if !self.is_sorted {
+            self.is_sorted = true;
+            for (rank, node) in std::mem::take(&mut self.unsorted) {
+                self.push_sorted(rank, node);
+            }
+        }
         while let Some(stack) = self.by_rank.get_mut(self.lowest) {
             if let Some(node) = stack.pop() {
-                self.count -= 1;
                 return Some(node);
             }
             self.lowest += 1;
@@ -44,7 +58,6 @@ pub(crate) struct OpenList {
     buckets: Vec<Bucket>,
     lowest: usize,
     count: usize,
-    peak: usize,
 }
 
 impl OpenList {
@@ -62,7 +75,6 @@ impl OpenList {
         self.lowest = self.lowest.min(bucket);
         self.buckets[bucket].push(rank, node);
         self.count += 1;
-        self.peak = self.peak.max(self.count);
     }
 
     pub(crate) fn pop(&mut self) -> Option<NodeId> {
@@ -76,16 +88,8 @@ impl OpenList {
         None
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.count
-    }
-
-    pub(crate) fn peak(&self) -> usize {
-        self.peak
-    }
-
     pub(crate) fn bytes(&self) -> usize {
-        self.count * size_of::<NodeId>()
+        self.count * size_of::<(u32, NodeId)>()
     }
 }
 
@@ -96,6 +100,8 @@ pub(crate) struct CostHistogram {
     first: u32,
     counts: Vec<u32>,
     lowest: usize,
+    count: usize,
+    peak: usize,
 }
 
 impl CostHistogram {
@@ -114,11 +120,24 @@ impl CostHistogram {
         }
         self.counts[index] += 1;
         self.lowest = self.lowest.min(index);
+        self.count += 1;
+        self.peak = self.peak.max(self.count);
     }
 
     pub(crate) fn remove(&mut self, value: u32) {
         let index = self.index(value);
         self.counts[index] -= 1;
+        self.count -= 1;
+    }
+
+    /// How many nodes are open.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Most nodes open at once.
+    pub(crate) fn peak(&self) -> usize {
+        self.peak
     }
 
     /// The least f of an open node.
@@ -142,7 +161,7 @@ mod tests {
         }
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [5, 4, 3, 2, 1]);
-        assert_eq!((open.len(), open.peak()), (0, 5));
+        assert_eq!(open.bytes(), 0);
     }
 
     #[test]
@@ -163,6 +182,6 @@ mod tests {
         histogram.remove(5);
         assert_eq!(histogram.least(), Some(6));
         histogram.add(4);
-        assert_eq!(histogram.least(), Some(4));
+        assert_eq!((histogram.least(), histogram.count(), histogram.peak()), (Some(4), 3, 3));
     }
 }

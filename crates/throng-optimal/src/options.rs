@@ -11,7 +11,8 @@ use throng_model::{Objective, Weight};
 /// plan or the proof that there is none. Ties go to the node with the lower heuristic, then
 /// to the newer one. Time and memory grow exponentially with the size of the largest group.
 ///
-/// Units cover one cell and take one tick per step; problems with other units are refused.
+/// Units may have any size and pace. [`plan_instance`](JointAStar::plan_instance) plans on other
+/// spaces: hexagons, road networks.
 ///
 /// ```
 /// use throng_model::{Budget, Map, MovementProfile, Outcome, Planner as _, Problem, Silent, Unit};
@@ -122,6 +123,21 @@ impl JointAStar {
             independence: Independence::Off,
             ..Self::default()
         }
+    }
+
+    /// Standley's best, as printed: OD+PE+ID. Groups in conflict are merged at once, the heuristic
+    /// is the sum of distances, and the most constrained unit moves first. With a weight of 1.1
+    /// it is his weighted variant.
+    ///
+    /// [`JointAStar::new`] adds to it: groups first avoid each other, and the heuristic counts
+    /// the excess of pairs.
+    #[must_use]
+    pub fn standley() -> Self {
+        Self::standard()
+            .with_decomposition(ExpansionOrder::Dynamic)
+            .with_partial_expansion()
+            .with_independence(Independence::Merge)
+            .with_heuristic(Heuristic::Sum)
     }
 
     /// Whether the heuristic uses pairs.

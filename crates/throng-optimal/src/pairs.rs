@@ -7,10 +7,10 @@
 //! a plan of excess b terminates without regard to time, and its findings hold for every
 //! later question.
 
-use throng_model::{Budget, Conflicts};
+use throng_model::Budget;
 
-use crate::conflict::Move;
 use crate::position_table::{PositionId, PositionTable};
+use crate::rules::Rules;
 
 /// Greater excesses are not searched for.
 pub(crate) const EXCESS_MAX: u8 = 8;
@@ -42,7 +42,7 @@ const EMPTY: u32 = u32::MAX;
 struct Frame {
     at: [PositionId; 2],
     remaining: u8,
-    next: [u8; 2],
+    next: [u16; 2],
 }
 
 /// The known excesses of one pair.
@@ -61,11 +61,11 @@ impl Default for PairTable {
 
 impl PairTable {
     /// A lower bound on the excess of the pair at these positions.
-    pub(crate) fn excess(
+    pub(crate) fn excess<R: Rules>(
         &mut self,
-        positions: [&mut PositionTable<'_>; 2],
+        positions: [&mut PositionTable<'_, R>; 2],
         at: [PositionId; 2],
-        counted: Conflicts,
+        rules: R,
         mut stop: impl FnMut() -> bool,
     ) -> u8 {
         let mut known = self.get(at);
@@ -74,7 +74,7 @@ impl PairTable {
         while known.low < known.high && known.low < EXCESS_MAX {
             let may_visit =
                 |visits: u32| visits < limit && !(visits.is_multiple_of(ASK_EVERY) && stop());
-            match self.is_enough(a, b, at, known.low, counted, may_visit) {
+            match self.is_enough(a, b, at, known.low, rules, may_visit) {
                 Some(true) => known.high = known.low,
                 Some(false) => known.low += 1,
                 None => break,
@@ -84,19 +84,19 @@ impl PairTable {
     }
 
     /// Whether there is a plan within this excess; `None` if the search was cut short.
-    fn is_enough(
+    fn is_enough<R: Rules>(
         &mut self,
-        a: &mut PositionTable<'_>,
-        b: &mut PositionTable<'_>,
+        a: &mut PositionTable<'_, R>,
+        b: &mut PositionTable<'_, R>,
         at: [PositionId; 2],
         excess: u8,
-        counted: Conflicts,
+        rules: R,
         mut may_visit: impl FnMut(u32) -> bool,
     ) -> Option<bool> {
         self.stack.clear();
         self.stack.push(Frame { at, remaining: excess, next: [0, 0] });
         while let Some(frame) = self.stack.last_mut() {
-            match frame.step(a, b, counted)? {
+            match frame.step(a, b, rules)? {
                 None => {
                     let (at, remaining) = (frame.at, frame.remaining);
                     self.update(at, |known| known.low = known.low.max(remaining + 1));
@@ -171,32 +171,28 @@ impl PairTable {
 impl Frame {
     /// The next legal joint move within the remaining excess: where it leads, and the excess
     /// that then remains. The outer `None`: a unit has more positions than ids.
-    fn step(
+    fn step<R: Rules>(
         &mut self,
-        a: &mut PositionTable<'_>,
-        b: &mut PositionTable<'_>,
-        counted: Conflicts,
+        a: &mut PositionTable<'_, R>,
+        b: &mut PositionTable<'_, R>,
+        rules: R,
     ) -> Option<Option<([PositionId; 2], u8)>> {
         let [moves_a, moves_b] = [a.moves(self.at[0]).ok()?, b.moves(self.at[1]).ok()?];
-        let step = |table: &PositionTable<'_>, from, to| Move {
-            from: table.cell(from),
-            to: table.cell(to),
-        };
-        while usize::from(self.next[0]) < moves_a.len() {
-            let (to_a, excess_a) = moves_a.get(usize::from(self.next[0]));
-            if excess_a > u32::from(self.remaining) {
+        let [moves_a, moves_b] = [a.listed(moves_a), b.listed(moves_b)];
+        while let Some(move_a) = moves_a.get(usize::from(self.next[0])) {
+            if move_a.excess > self.remaining {
                 return Some(None);
             }
-            while usize::from(self.next[1]) < moves_b.len() {
-                let (to_b, excess_b) = moves_b.get(usize::from(self.next[1]));
-                if excess_a + excess_b > u32::from(self.remaining) {
+            let remaining = self.remaining - move_a.excess;
+            while let Some(move_b) = moves_b.get(usize::from(self.next[1])) {
+                if move_b.excess > remaining {
                     break;
                 }
                 self.next[1] += 1;
-                let (step_a, step_b) = (step(a, self.at[0], to_a), step(b, self.at[1], to_b));
-                if !step_a.conflicts_with(step_b, counted) {
-                    let remaining = self.remaining - (excess_a + excess_b) as u8;
-                    return Some(Some(([to_a, to_b], remaining)));
+                let (step_a, step_b) =
+                    (a.step(self.at[0], move_a.to), b.step(self.at[1], move_b.to));
+                if !rules.conflict(step_a, step_b) {
+                    return Some(Some(([move_a.to, move_b.to], remaining - move_b.excess)));
                 }
             }
             self.next = [self.next[0] + 1, 0];
@@ -234,12 +230,12 @@ impl<'b> Pairs<'b> {
     }
 
     /// A lower bound on the excess of units `a` < `b` at these positions.
-    pub(crate) fn excess(
+    pub(crate) fn excess<R: Rules>(
         &mut self,
-        positions: &mut [PositionTable<'_>],
+        positions: &mut [PositionTable<'_, R>],
         [a, b]: [usize; 2],
         at: [PositionId; 2],
-        counted: Conflicts,
+        rules: R,
     ) -> u8 {
         let pair = self.index(a, b);
         let Ok(tables) = positions.get_disjoint_mut([a, b]) else { return 0 };
@@ -248,7 +244,7 @@ impl<'b> Pairs<'b> {
             *is_interrupted = *is_interrupted || budget.is_interrupted();
             *is_interrupted
         };
-        self.tables[pair].excess(tables, at, counted, stop)
+        self.tables[pair].excess(tables, at, rules, stop)
     }
 
     /// The pairs of two groups together, the first group's units first.

@@ -13,9 +13,9 @@
 use std::collections::BTreeMap;
 
 use throng_model::{Limit, Objective};
-use throng_spacetime::{GridSpace, Position, Rra, Space as _};
+use throng_spacetime::{Position, Rra};
 
-use crate::conflict::PackedCell;
+use crate::rules::{Rules, Step};
 
 /// A position's id in its unit's table.
 pub(crate) type PositionId = u16;
@@ -25,81 +25,74 @@ pub(crate) const GOAL: PositionId = 0;
 /// On the goal and staying there forever (`sum_of_costs` only).
 pub(crate) const PARKED: PositionId = 1;
 
-/// Eight directions, waiting, and parking.
-const MOVES_MAX: usize = 10;
+/// Steps for which there is room at once: eight directions.
+const STEPS_USUAL: usize = 8;
 
-/// The moves from a position, ordered by excess.
-#[derive(Clone, Copy, Debug, Default)]
+/// The moves from a position, ordered by excess: a part of the table's list.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveList {
-    count: u8,
-    to: [PositionId; MOVES_MAX],
-    /// By how much each lengthens the path: its cost plus the distance after it, less the
-    /// distance before it.
-    excess: [u8; MOVES_MAX],
+    first: u32,
+    count: u32,
 }
 
 impl MoveList {
     #[inline]
-    pub(crate) fn len(&self) -> usize {
-        usize::from(self.count)
+    pub(crate) fn len(self) -> usize {
+        self.count as usize
     }
+}
 
-    #[inline]
-    pub(crate) fn get(&self, index: usize) -> (PositionId, u32) {
-        (self.to[index], u32::from(self.excess[index]))
-    }
-
-    /// Adds a move behind those of the same excess.
-    fn insert(&mut self, to: PositionId, excess: u8) {
-        let mut at = self.len();
-        while at > 0 && self.excess[at - 1] > excess {
-            (self.to[at], self.excess[at]) = (self.to[at - 1], self.excess[at - 1]);
-            at -= 1;
-        }
-        (self.to[at], self.excess[at]) = (to, excess);
-        self.count += 1;
-    }
+/// One move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedMove {
+    pub(crate) to: PositionId,
+    /// By how much it lengthens the path: its cost plus the distance after it, less the distance
+    /// before it. 255 stands for that and more.
+    pub(crate) excess: u8,
 }
 
 /// One position.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    cell: PackedCell,
+struct Entry<P> {
+    place: P,
     distance: u32,
     moves: Option<MoveList>,
 }
 
-/// The positions of one unit, filled on demand.
-pub(crate) struct PositionTable<'a> {
-    space: &'a GridSpace,
-    width: u16,
+/// The positions of one unit, filled on demand. Places between two positions of its space are
+/// positions here.
+pub(crate) struct PositionTable<'a, R: Rules> {
+    rules: R,
+    space: &'a R::Space,
     objective: Objective,
     distances: Rra,
-    ids: BTreeMap<u32, PositionId>,
-    entries: Vec<Entry>,
+    ids: BTreeMap<R::Place, PositionId>,
+    entries: Vec<Entry<R::Place>>,
+    moves: Vec<ListedMove>,
     start: PositionId,
 }
 
-impl<'a> PositionTable<'a> {
-    /// The table of a unit with this start and goal; `None` if the goal is unreachable.
+impl<'a, R: Rules> PositionTable<'a, R> {
+    /// The table of a unit of a kind with this start and goal; `None` if the goal is
+    /// unreachable.
     pub(crate) fn new(
-        space: &'a GridSpace,
+        rules: R,
+        (space, kind): (&'a R::Space, usize),
         objective: Objective,
-        start: Position,
-        goal: Position,
+        [start, goal]: [Position; 2],
     ) -> Option<Self> {
-        if !space.ground().is_connected(space.cell(start), space.cell(goal)) {
+        if !rules.may_reach(space, start, goal) {
             return None;
         }
         let mut distances = Rra::default();
         distances.begin(space, [(goal, 0)], start);
-        let width = space.ground().width() as u16;
-        let (ids, entries) = (BTreeMap::new(), Vec::new());
-        let mut table = Self { space, width, objective, distances, ids, entries, start: GOAL };
-        table.id_of(goal).ok()?;
+        let (ids, entries, moves) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut table =
+            Self { rules, space, objective, distances, ids, entries, moves, start: GOAL };
+        table.id_of(rules.place(space, kind, goal)).ok()?;
         let at_goal = table.entries[usize::from(GOAL)];
         table.entries.push(at_goal);
-        table.start = table.id_of(start).ok()?;
+        table.start = table.id_of(rules.place(space, kind, start)).ok()??;
         Some(table)
     }
 
@@ -107,13 +100,15 @@ impl<'a> PositionTable<'a> {
         self.start
     }
 
-    pub(crate) fn width(&self) -> u16 {
-        self.width
+    #[inline]
+    pub(crate) fn place(&self, at: PositionId) -> R::Place {
+        self.entries[usize::from(at)].place
     }
 
+    /// A unit's step between two positions.
     #[inline]
-    pub(crate) fn cell(&self, at: PositionId) -> PackedCell {
-        self.entries[usize::from(at)].cell
+    pub(crate) fn step(&self, from: PositionId, to: PositionId) -> Step<R::Place> {
+        Step { from: self.place(from), to: self.place(to) }
     }
 
     /// The true distance: ticks to the goal, other units ignored.
@@ -147,52 +142,68 @@ impl<'a> PositionTable<'a> {
         }
     }
 
+    /// The moves of a list.
+    #[inline]
+    pub(crate) fn listed(&self, moves: MoveList) -> &[ListedMove] {
+        &self.moves[moves.first as usize..][..moves.count as usize]
+    }
+
     #[cold]
     fn compute_moves(&mut self, from: PositionId) -> Result<MoveList, Limit> {
-        let mut moves = MoveList::default();
-        for to in self.targets(from) {
-            let to = to?;
-            moves.insert(to, self.excess(from, to) as u8);
+        let first = self.moves.len();
+        for to in self.targets(from)? {
+            let excess = u8::try_from(self.excess(from, to)).unwrap_or(u8::MAX);
+            // Behind those of the same excess.
+            let listed = &self.moves[first..];
+            let at = first + listed.partition_point(|listed| listed.excess <= excess);
+            self.moves.insert(at, ListedMove { to, excess });
         }
+        let count = (self.moves.len() - first) as u32;
+        let moves = MoveList { first: first as u32, count };
         self.entries[usize::from(from)].moves = Some(moves);
         Ok(moves)
     }
 
-    fn targets(&mut self, from: PositionId) -> Vec<Result<PositionId, Limit>> {
+    /// The positions that a unit can reach in one tick, if it can go on to the goal from there.
+    fn targets(&mut self, from: PositionId) -> Result<Vec<PositionId>, Limit> {
         if from == PARKED {
-            return vec![Ok(PARKED)];
+            return Ok(vec![PARKED]);
         }
-        let cell = self.entries[usize::from(from)].cell.cell(self.width);
-        let mut steps = Vec::with_capacity(MOVES_MAX);
-        if let Some(at) = self.space.position(cell) {
-            self.space.for_each_move(at, |step| steps.push(step.to));
-            // Diagonal steps first: more shortest paths remain after one.
-            steps.reverse();
+        let place = self.place(from);
+        let mut steps = Vec::with_capacity(STEPS_USUAL);
+        self.rules.for_each_step(self.space, place, |to| steps.push(to));
+        let mut targets = Vec::with_capacity(steps.len() + 2);
+        // Diagonal steps first: more shortest paths remain after one.
+        for to in steps.into_iter().rev() {
+            targets.extend(self.id_of(to)?);
         }
-        let mut targets: Vec<_> = steps.into_iter().map(|to| self.id_of(to)).collect();
         if from == GOAL && self.objective == Objective::SumOfCosts {
-            targets.push(Ok(PARKED));
+            targets.push(PARKED);
         }
-        targets.push(Ok(from));
-        targets
+        let (_, ticks) = self.rules.next_stop(self.space, place);
+        targets.extend((ticks == 0).then_some(from));
+        Ok(targets)
     }
 
-    fn id_of(&mut self, at: Position) -> Result<PositionId, Limit> {
-        if let Some(&id) = self.ids.get(&at.0) {
-            return Ok(id);
+    /// The id of a place; `None` if no path leads from there to the goal.
+    fn id_of(&mut self, place: R::Place) -> Result<Option<PositionId>, Limit> {
+        if let Some(&id) = self.ids.get(&place) {
+            return Ok(Some(id));
         }
-        let id = PositionId::try_from(self.entries.len()).map_err(|_| Limit::Size)?;
-        let distance = self.distances.distance(self.space, at);
-        let distance = distance.and_then(|ticks| u32::try_from(ticks).ok());
-        let distance = distance.ok_or(Limit::Size)?;
-        let cell = PackedCell::new(self.space.cell(at), self.width);
-        self.entries.push(Entry { cell, distance, moves: None });
-        self.ids.insert(at.0, id);
-        Ok(id)
+        let (stop, ticks) = self.rules.next_stop(self.space, place);
+        let Some(distance) = self.distances.distance(self.space, stop) else { return Ok(None) };
+        let distance = distance.saturating_add(u64::from(ticks));
+        let distance = u32::try_from(distance).map_err(|_| Limit::Size)?;
+        let id = u16::try_from(self.entries.len()).ok().filter(|&id| id < PositionId::MAX);
+        let id = id.ok_or(Limit::Size)?;
+        self.entries.push(Entry { place, distance, moves: None });
+        self.ids.insert(place, id);
+        Ok(Some(id))
     }
 
     /// Bytes of memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.entries.len() * (size_of::<Entry>() + 16) + self.distances.bytes()
+        let moves = self.moves.len() * size_of::<ListedMove>();
+        self.entries.len() * (size_of::<Entry<R::Place>>() + 16) + moves + self.distances.bytes()
     }
 }

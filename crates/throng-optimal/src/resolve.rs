@@ -8,6 +8,7 @@ use throng_model::{Budget, Limit, Objective, Weight};
 
 use crate::group::{Group, GroupOutcome, PlanRequest, replan_units};
 use crate::move_table::{MoveTable, TableView};
+use crate::rules::Rules;
 use crate::search::{OnProgress, SearchOptions};
 use crate::statistics::Statistics;
 
@@ -22,14 +23,13 @@ const AVOID_ALL_EXPANSIONS_MAX: u64 = 4_000;
 const AVOID_ONE_EXPANSIONS_MAX: u64 = 20_000;
 
 /// The data that all resolutions of a round share.
-#[derive(Clone, Copy)]
-pub(crate) struct RoundContext<'r> {
+pub(crate) struct RoundContext<'r, R: Rules> {
     /// The moves of all units before the round.
-    pub(crate) moves: &'r MoveTable,
+    pub(crate) moves: &'r MoveTable<R>,
     /// How many units the problem has.
     pub(crate) units: usize,
     pub(crate) objective: Objective,
-    pub(crate) options: SearchOptions,
+    pub(crate) options: SearchOptions<R>,
     pub(crate) weight: Weight,
     /// The budget of each resolution.
     pub(crate) budget: Budget<'r>,
@@ -38,8 +38,8 @@ pub(crate) struct RoundContext<'r> {
 }
 
 /// Two groups whose plans conflict.
-pub(crate) struct GroupConflict<'a> {
-    pub(crate) groups: [Group<'a>; 2],
+pub(crate) struct GroupConflict<'a, R: Rules> {
+    pub(crate) groups: [Group<'a, R>; 2],
     /// The unit of each group that is part of the first conflict.
     pub(crate) units: [usize; 2],
     /// Which attempt to keep these groups apart this is, counted from 1.
@@ -47,19 +47,19 @@ pub(crate) struct GroupConflict<'a> {
 }
 
 /// The groups after a resolution: two, or one if they were merged.
-pub(crate) struct Resolution<'a> {
-    pub(crate) groups: Vec<Group<'a>>,
+pub(crate) struct Resolution<'a, R: Rules> {
+    pub(crate) groups: Vec<Group<'a, R>>,
     pub(crate) outcome: GroupOutcome,
     pub(crate) statistics: Statistics,
 }
 
-impl<'a> GroupConflict<'a> {
+impl<'a, R: Rules> GroupConflict<'a, R> {
     /// Resolves the conflict.
     pub(crate) fn resolve(
         mut self,
-        round: RoundContext<'_>,
+        round: RoundContext<'_, R>,
         on_progress: OnProgress<'_>,
-    ) -> Resolution<'a> {
+    ) -> Resolution<'a, R> {
         let mut statistics = Statistics::default();
         let mut apart = None;
         if self.attempt <= UNIT_ATTEMPTS_MAX {
@@ -85,7 +85,7 @@ impl<'a> GroupConflict<'a> {
     /// other paths stay as they are.
     fn replan_conflicting_units(
         &mut self,
-        round: RoundContext<'_>,
+        round: RoundContext<'_, R>,
         statistics: &mut Statistics,
         on_progress: OnProgress<'_>,
     ) -> Option<GroupOutcome> {
@@ -126,7 +126,7 @@ impl<'a> GroupConflict<'a> {
     /// group of the conflict.
     fn replan_one_group(
         &mut self,
-        round: RoundContext<'_>,
+        round: RoundContext<'_, R>,
         statistics: &mut Statistics,
         on_progress: OnProgress<'_>,
     ) -> Option<GroupOutcome> {
@@ -163,12 +163,20 @@ fn is_final(outcome: GroupOutcome) -> bool {
     matches!(outcome, GroupOutcome::Planned | GroupOutcome::Spent(Limit::Interrupt))
 }
 
-impl<'r> RoundContext<'r> {
-    fn view<'t>(&self, included: &'t [bool]) -> TableView<'t>
+impl<R: Rules> Clone for RoundContext<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for RoundContext<'_, R> {}
+
+impl<'r, R: Rules> RoundContext<'r, R> {
+    fn view<'t>(&self, included: &'t [bool]) -> TableView<'t, R>
     where
         'r: 't,
     {
-        TableView { table: self.moves, counted: self.options.counted, included }
+        TableView { table: self.moves, included }
     }
 
     fn all_but(&self, units: &[usize]) -> Vec<bool> {

@@ -1,21 +1,21 @@
 //! A* over the joint states of a group (Standley, algorithm 1).
 
-use throng_model::{Budget, Conflicts, Effort, Limit, SearchStatus, Weight};
+use throng_model::{Budget, Effort, Limit, SearchStatus, Weight};
 
-use crate::conflict::PackedCell;
 use crate::joint_state::JointState;
 use crate::move_table::TableView;
 use crate::nodes::{NO_UNIT, NONE, Node, NodeId, Nodes, StateIndex};
 use crate::open_list::{CostHistogram, OpenList};
 use crate::pairs::Pairs;
-use crate::position_table::{GOAL, PositionTable};
+use crate::position_table::{GOAL, ListedMove, PositionTable};
+use crate::rules::Rules;
 use crate::statistics::Statistics;
 use crate::{ExpansionOrder, JointAStar};
 
 /// The options that all searches for a problem share.
 #[derive(Clone, Copy)]
-pub(crate) struct SearchOptions {
-    pub(crate) counted: Conflicts,
+pub(crate) struct SearchOptions<R> {
+    pub(crate) rules: R,
     pub(crate) decomposition: bool,
     pub(crate) order: ExpansionOrder,
     pub(crate) partial_expansion: bool,
@@ -24,10 +24,10 @@ pub(crate) struct SearchOptions {
     pub(crate) bytes_max: u64,
 }
 
-impl SearchOptions {
-    pub(crate) fn new(options: &JointAStar, counted: Conflicts) -> Self {
+impl<R> SearchOptions<R> {
+    pub(crate) fn new(options: &JointAStar, rules: R) -> Self {
         Self {
-            counted,
+            rules,
             decomposition: options.decomposition,
             order: options.order,
             partial_expansion: options.partial_expansion,
@@ -43,15 +43,15 @@ impl SearchOptions {
 pub(crate) type OnProgress<'a> = Option<&'a dyn Fn(u64, u32)>;
 
 /// The problem of one search.
-pub(crate) struct SearchProblem<'t, 'a> {
+pub(crate) struct SearchProblem<'t, 'a, R: Rules> {
     /// The positions of each unit.
-    pub(crate) tables: &'t mut [PositionTable<'a>],
+    pub(crate) tables: &'t mut [PositionTable<'a, R>],
     /// The excesses of pairs, if the heuristic uses them.
     pub(crate) pairs: Option<&'t mut Pairs<'a>>,
     /// Moves that conflict with these are illegal.
-    pub(crate) illegal_moves: Option<TableView<'t>>,
+    pub(crate) illegal_moves: Option<TableView<'t, R>>,
     /// Among nodes of equal f, fewer conflicts with these go first.
-    pub(crate) conflict_avoidance: Option<TableView<'t>>,
+    pub(crate) conflict_avoidance: Option<TableView<'t, R>>,
     /// Plans that cost more are not searched for.
     pub(crate) cost_max: u32,
     /// A lower bound that is known beforehand.
@@ -60,9 +60,9 @@ pub(crate) struct SearchProblem<'t, 'a> {
 }
 
 /// The result of a search.
-pub(crate) enum Ending {
+pub(crate) enum Ending<P> {
     /// A plan: one path per unit, all of one length.
-    Found { paths: Vec<Vec<PackedCell>>, bound: u32 },
+    Found { paths: Vec<Vec<P>>, bound: u32 },
     /// There is no plan, or none within `cost_max`.
     Exhausted,
     /// A limit was reached first.
@@ -75,10 +75,13 @@ const CHECK_EVERY: u64 = 256;
 /// Expansions between two reports of progress.
 const REPORT_EVERY: u64 = 4096;
 
+/// The value of a node that a better one has replaced.
+const DROPPED: u32 = u32::MAX;
+
 /// One search.
-pub(crate) struct Search<'t, 'a, 'b> {
-    pub(crate) problem: SearchProblem<'t, 'a>,
-    pub(crate) options: SearchOptions,
+pub(crate) struct Search<'t, 'a, 'b, R: Rules> {
+    pub(crate) problem: SearchProblem<'t, 'a, R>,
+    pub(crate) options: SearchOptions<R>,
     budget: Budget<'b>,
     effort: Effort<'b>,
     on_progress: OnProgress<'b>,
@@ -86,7 +89,11 @@ pub(crate) struct Search<'t, 'a, 'b> {
     index: StateIndex,
     open: OpenList,
     histogram: CostHistogram,
-    pub(crate) state: JointState,
+    pub(crate) state: JointState<R>,
+    /// The children that an expansion generates. Reused.
+    pub(crate) children: Vec<ListedMove>,
+    /// The f and cost so far for which an expanded node stays on the open list. Reused.
+    pub(crate) entries: Vec<(u32, u32)>,
     /// The tick from which every unit can stay on its goal without a conflict.
     quiet_from: u32,
     /// The f of the node being expanded.
@@ -95,12 +102,12 @@ pub(crate) struct Search<'t, 'a, 'b> {
 }
 
 /// Runs a search within the budget.
-pub(crate) fn search(
-    problem: SearchProblem<'_, '_>,
-    options: SearchOptions,
+pub(crate) fn search<R: Rules>(
+    problem: SearchProblem<'_, '_, R>,
+    options: SearchOptions<R>,
     budget: Budget<'_>,
     on_progress: OnProgress<'_>,
-) -> (Ending, Statistics) {
+) -> (Ending<R::Place>, Statistics) {
     let mut search = Search::new(problem, options, budget, on_progress);
     let ending = match search.begin().and_then(|()| search.run()) {
         Ok(Some(goal)) => Ending::Found { paths: search.paths(goal), bound: search.bound(goal) },
@@ -113,17 +120,17 @@ pub(crate) fn search(
     (ending, search.finish())
 }
 
-impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
+impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
     fn new(
-        problem: SearchProblem<'t, 'a>,
-        options: SearchOptions,
+        problem: SearchProblem<'t, 'a, R>,
+        options: SearchOptions<R>,
         budget: Budget<'b>,
         on_progress: OnProgress<'b>,
     ) -> Self {
         let units = problem.tables.len();
         let horizon = problem.illegal_moves.map_or(0, |table| table.horizon());
-        let last_visit = |table: &PositionTable<'_>| {
-            problem.illegal_moves.and_then(|moves| moves.last_visit(table.cell(GOAL)))
+        let last_visit = |table: &PositionTable<'_, R>| {
+            problem.illegal_moves.and_then(|moves| moves.last_visit(table.place(GOAL)))
         };
         let quiet_from =
             problem.tables.iter().filter_map(last_visit).max().map_or(0, |tick| tick + 1);
@@ -135,6 +142,8 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
             open: OpenList::new(first),
             histogram: CostHistogram::new(first),
             state: JointState::new(units),
+            children: Vec::new(),
+            entries: Vec::new(),
             quiet_from,
             current: first,
             statistics: Statistics { searches: 1, largest_group: units, ..Statistics::default() },
@@ -151,17 +160,21 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         self.state.post_move = starts.collect();
         self.state.pre_move.clone_from(&self.state.post_move);
         self.state.moved.fill(false);
-        let h = self.state.heuristic(&mut self.problem, self.options.counted);
+        let h = self.state.heuristic(&mut self.problem, self.options.rules);
         self.add(NONE, NONE, 0, h, 0, 0)
     }
 
     fn run(&mut self) -> Result<Option<NodeId>, Limit> {
         while let Some(id) = self.open.pop() {
             let node = *self.nodes.get(id);
+            if node.value == DROPPED {
+                continue;
+            }
             self.histogram.remove(node.value);
             self.current = node.value;
             if node.is_standard() {
                 if self.is_stale(id, &node) {
+                    self.nodes.get_mut(id).value = DROPPED;
                     continue;
                 }
                 if self.is_goal(id, &node) {
@@ -185,7 +198,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     fn is_goal(&self, id: NodeId, node: &Node) -> bool {
-        let at_goal = |(table, &at): (&PositionTable<'_>, &u16)| table.distance(at) == 0;
+        let at_goal = |(table, &at): (&PositionTable<'_, R>, &u16)| table.distance(at) == 0;
         node.time >= self.quiet_from
             && self.problem.tables.iter().zip(self.nodes.positions(id)).all(at_goal)
     }
@@ -245,7 +258,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
         if known != NONE {
             let known = self.nodes.get(known);
             let is_better = g < known.g
-                || (g == known.g && violations < known.violations && known.expansions == 0);
+                || (g == known.g && violations <= known.violations && known.expansions == 0);
             if !is_better {
                 return Ok(());
             }
@@ -275,26 +288,36 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
 
     /// Puts a node on the open list, by its weighted f.
     fn list(&mut self, id: NodeId) {
-        let node = self.nodes.get(id);
-        let weighted = self.problem.weight.times(u64::from(node.value - node.g));
-        let value = u64::from(node.g).saturating_add(weighted).max(u64::from(self.problem.floor));
-        let value = u32::try_from(value).unwrap_or(u32::MAX);
-        let rank = match self.problem.conflict_avoidance {
-            Some(_) => u32::from(node.violations),
-            None => node.value - node.g,
-        };
-        self.histogram.add(node.value);
-        self.open.push(value, rank, id);
+        let &Node { value, g, .. } = self.nodes.get(id);
+        self.histogram.add(value);
+        self.push_open(id, value, g);
     }
 
-    /// Puts a node back on the open list; the f of its next child is at least `value`.
-    pub(crate) fn put_back(&mut self, id: NodeId, next: usize, value: u32) {
+    /// Puts a node on the open list for a child, or for itself, of this f and cost so far. A node
+    /// may be there several times, for children of different f.
+    pub(crate) fn push_open(&mut self, id: NodeId, value: u32, g: u32) {
+        if value > self.problem.cost_max {
+            return;
+        }
+        let h = value - g;
+        let weighted = self.problem.weight.times(u64::from(h));
+        let priority = u64::from(g).saturating_add(weighted).max(u64::from(self.problem.floor));
+        let priority = u32::try_from(priority).unwrap_or(u32::MAX);
+        let rank = match self.problem.conflict_avoidance {
+            Some(_) => u32::from(self.nodes.get(id).violations),
+            None => h,
+        };
+        self.open.push(priority, rank, id);
+    }
+
+    /// Counts a node as open that goes on with its move `next`; the f of its next child is at
+    /// least `value`.
+    pub(crate) fn keep_open(&mut self, id: NodeId, next: usize, value: u32) {
         let node = self.nodes.get_mut(id);
         node.next_move = next as u16;
-        node.expansions = node.expansions.saturating_add(1);
-        node.value = node.value.max(value);
-        if node.value <= self.problem.cost_max {
-            self.list(id);
+        node.value = value;
+        if value <= self.problem.cost_max {
+            self.histogram.add(value);
         }
     }
 
@@ -315,7 +338,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     /// The paths of all units up to a node.
-    fn paths(&self, goal: NodeId) -> Vec<Vec<PackedCell>> {
+    fn paths(&self, goal: NodeId) -> Vec<Vec<R::Place>> {
         let mut paths = vec![Vec::new(); self.problem.tables.len()];
         let mut id = goal;
         while id != NONE {
@@ -325,7 +348,7 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
                 for ((path, table), &at) in
                     paths.iter_mut().zip(&*self.problem.tables).zip(positions)
                 {
-                    path.push(table.cell(at));
+                    path.push(table.place(at));
                 }
             }
             id = node.parent;
@@ -342,10 +365,9 @@ impl<'t, 'a, 'b> Search<'t, 'a, 'b> {
     }
 
     fn finish(self) -> Statistics {
-        let open = self.open.len() as u64;
         Statistics {
-            peak_open: self.open.peak() as u64,
-            final_open: open,
+            peak_open: self.histogram.peak() as u64,
+            final_open: self.histogram.count() as u64,
             bytes: self.bytes(),
             ..self.statistics
         }

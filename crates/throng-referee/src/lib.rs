@@ -97,7 +97,7 @@
 //! | metric | meaning |
 //! |---|---|
 //! | `sum_of_costs` | over all units, the tick of the last arrival on the goal; 0 for a unit that starts there and never leaves |
-//! | `time_away` | over all units, the ticks not spent resting on the goal: the tick from t-1 to t counts unless the unit is on its goal at both (Standley, "Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using Heuristic Search": "the total number of timesteps each agent spends away from its goal") |
+//! | `time_away` | over all units, the ticks not spent resting on the goal: the tick from t-1 to t counts unless the unit is on its goal at both and no slow step is in progress (Standley, "Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using Heuristic Search": "the total number of timesteps each agent spends away from its goal") |
 //! | `makespan` | the first tick after which every unit stays on its goal |
 //!
 //! The two sums differ for a unit that rests on its goal, yields to another unit and comes

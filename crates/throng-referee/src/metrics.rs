@@ -20,7 +20,8 @@ pub(crate) fn measure(problem: &Problem, plan: &Plan) -> Metrics {
         let cost = arrival.unwrap_or(length);
         metrics.arrived += usize::from(arrival.is_some());
         metrics.sum_of_costs += u64::from(cost.0);
-        metrics.time_away += u64::from(cost.0) - ticks_at_rest(path, unit.goal, cost);
+        let pace = usize::from(problem.movements.get(unit.movement).map_or(1, |m| m.pace));
+        metrics.time_away += u64::from(cost.0) - ticks_at_rest(path, unit.goal, pace, cost);
         metrics.makespan = metrics.makespan.max(cost);
     }
     metrics
@@ -33,8 +34,17 @@ fn last_arrival(path: &[Cell], goal: Cell) -> Option<Tick> {
     (arrival < path.len()).then(|| Tick(u32::try_from(arrival).unwrap_or(u32::MAX)))
 }
 
-/// The ticks up to `until` that the unit both began and ended on its goal.
-fn ticks_at_rest(path: &[Cell], goal: Cell, until: Tick) -> u64 {
+/// The ticks up to `until` that the unit rested on its goal: it was there at both ends of the
+/// tick, and not on a slow step.
+fn ticks_at_rest(path: &[Cell], goal: Cell, pace: usize, until: Tick) -> u64 {
     let seen = path.get(..=until.0 as usize).unwrap_or(path);
-    seen.windows(2).filter(|pair| pair[0] == goal && pair[1] == goal).count() as u64
+    let (mut rests, mut seen_before) = (0, 0);
+    for run in seen.chunk_by(|a, b| (*a == goal) == (*b == goal)) {
+        seen_before += run.len();
+        if run[0] == goal {
+            let stepping = if seen_before < seen.len() { pace.saturating_sub(1) } else { 0 };
+            rests += (run.len() - 1).saturating_sub(stepping) as u64;
+        }
+    }
+    rests
 }

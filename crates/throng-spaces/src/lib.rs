@@ -1,9 +1,10 @@
 //! Worlds that are not square grids, as spaces for the planners: hexagonal grids and road
 //! networks.
 //!
-//! [`HexSpace`] and [`RoadSpace`] are implementations of `throng_spacetime::Space`. Every cooperative
-//! planner that takes a space works on them;
-//! `cargo run -p throng-spaces --example hexagons_and_roads` shows how.
+//! [`HexSpace`] and [`RoadSpace`] are implementations of `throng_spacetime::Space`. The cooperative
+//! planners and joint A* work on them;
+//! `cargo run -p throng-spaces --example hexagons_and_roads` and
+//! `cargo run -p throng-optimal --example trains_and_hexagons` show how.
 
 mod hex_space;
 mod road_space;

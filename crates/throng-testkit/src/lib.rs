@@ -11,6 +11,7 @@ pub mod joint;
 mod mixed_scenes;
 mod one_by_one;
 pub mod oracle;
+pub mod timed_moves;
 
 pub use cases::{Case, case};
 pub use mixed_scenes::{mixed_scene, pair_scene, shuffled_scene};

@@ -97,7 +97,7 @@ impl Solver {
     }
 
     /// The same solver with another objective, if it supports one. All solvers but `joint`
-    /// keep the sum of costs.
+    /// and `standley` keep the sum of costs.
     ///
     /// ```
     /// use throng::{Solver, model::Objective};
@@ -267,6 +267,8 @@ mod tests {
         reads("joint,od,pe,id,weight=1.1", "joint,od=on,pe=on,id=avoid,weight=1.1");
         reads("joint,weight=2,id=merge", "joint,id=merge,weight=2");
         reads("joint,weight=01.050", "joint,weight=1.05");
+        reads("standley,weight=1.1", "standley,weight=1.1");
+        reads("standley,pe=off", "standley,pe=off");
         reads("whca, turns = 7 , window=02", "whca,window=2,turns=7");
         reads(
             "ca,restarts=0,order=random,arrival=obstacle",
@@ -311,7 +313,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_what_is_allowed() {
-        let names = "the solvers are lra, ca, hca, whca, lacam, lns, auto, joint";
+        let names = "the solvers are lra, ca, hca, whca, lacam, lns, auto, joint, standley";
         refuses("", &format!("no solver is named; {names}"));
         refuses(",window=3", &format!("no solver is named; {names}"));
         refuses("whac", &format!("no solver \"whac\"; did you mean whca? {names}"));

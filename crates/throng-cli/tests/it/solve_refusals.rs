@@ -15,7 +15,8 @@ fn refuses(words: &str, said: &str) {
 fn specs_that_mean_nothing() {
     refuses(
         "--solver joy",
-        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, lacam, lns, auto, joint",
+        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, lacam, lns, auto, joint, \
+         standley",
     );
     refuses("--solver whac", "did you mean whca?");
     refuses("--solver=", "no solver is named");
@@ -31,10 +32,10 @@ fn units_that_the_solver_cannot_plan_for() {
     let folder = Folder::new("solve-large-units").with("a.map", open_map(5, 5));
     let folder = folder.with("a-random-1.scen", scenario(5, 5, &[[0, 0, 3, 3]]));
     let before = folder.names();
-    let run = folder.throng(&format!("{SOLVE} --solver joint,od --footprint 2 -o plan.txt"));
+    let run = folder.throng(&format!("{SOLVE} --solver lacam --footprint 2 -o plan.txt"));
     run.exits(1).says(
-        "--solver joint: joint A* does not support a footprint of 2 x 2 cells (unit 0); use HCA* \
-         or WHCA*",
+        "--solver lacam: LaCAM does not support a footprint of 2 x 2 cells (unit 0); use HCA* or \
+         WHCA*",
     );
     assert_eq!(folder.names(), before);
 }

@@ -1,6 +1,6 @@
 //! What an experiment is given, and its results.
 
-use super::Table;
+use super::{Finding, Table};
 
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// A statement that the experiment tests.
+/// A statement that throng must fulfil. [`Finding`] is for what a paper found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The statement, with the number that was measured.
@@ -58,6 +58,8 @@ pub struct Experiment {
     pub files: Vec<File>,
     /// The claims. If one does not hold, the experiment failed.
     pub claims: Vec<Claim>,
+    /// The paper's findings, each with a verdict. They are also the last table.
+    pub findings: Vec<Finding>,
 }
 
 impl Experiment {

@@ -1,7 +1,9 @@
 //! An experiment while it runs: what it was given, and its results so far.
 
 use super::results::File;
-use super::{CaseId, Claim, Experiment, LabError, Options, Progress, Table, parallel};
+use super::{
+    CaseId, Claim, Experiment, Finding, LabError, Options, Progress, Table, finding, parallel,
+};
 
 /// The harness of every experiment: runs cases, and collects tables, figures and claims.
 pub(crate) struct Study<'a> {
@@ -15,7 +17,11 @@ impl<'a> Study<'a> {
         Self { options, progress, results: Experiment::default() }
     }
 
-    pub(crate) fn finish(self) -> Experiment {
+    /// The results; the findings are a table too.
+    pub(crate) fn finish(mut self) -> Experiment {
+        if !self.results.findings.is_empty() {
+            self.table(finding::table(&self.results.findings));
+        }
         self.results
     }
 
@@ -97,6 +103,11 @@ impl<'a> Study<'a> {
     /// Adds a claim and whether it holds.
     pub(crate) fn claim(&mut self, holds: bool, text: String) {
         self.results.claims.push(Claim { text, holds });
+    }
+
+    /// Adds a finding of the paper and its verdict.
+    pub(crate) fn finding(&mut self, finding: Finding) {
+        self.results.findings.push(finding);
     }
 
     fn add_file(&mut self, name: String, text: String) {

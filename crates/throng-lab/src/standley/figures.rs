@@ -45,7 +45,8 @@ fn growth(
     value: impl Fn(&Run) -> f64,
 ) -> Result<String, LabError> {
     let mut chart = Chart::new(title, Axis::linear("units in the largest group"), Axis::log(label));
-    for method in [Method::PartialIndependent, Method::Best, Method::Weighted] {
+    for method in [Method::PartialIndependent, Method::Weighted, Method::Ours, Method::OursWeighted]
+    {
         let solved = runs.of(method).iter().filter(|run| run.solved.is_some());
         let points: Vec<_> = solved
             .map(|run| (run.statistics.largest_group as f64, value(run).max(LEAST)))

@@ -1,4 +1,7 @@
 //! The random grids, and the units on them.
+//!
+//! In the paper each cell is blocked with a probability of 20%. Here exactly 20% of the cells are,
+//! and then those that are not connected to the largest free part.
 
 use rand::RngExt as _;
 use throng::model::{CornerRule, DiagonalCost, MovementProfile, Problem, ValidProblem};
@@ -24,7 +27,7 @@ impl Instance {
 }
 
 /// "Agents can move simultaneously to one of their eight adjacent cells."
-fn movement() -> MovementProfile {
+pub(super) fn movement() -> MovementProfile {
     MovementProfile {
         corners: CornerRule::AlwaysCut,
         diagonal: DiagonalCost::OneTick,

@@ -7,10 +7,11 @@ use throng::optimal::{ExpansionOrder, Heuristic, Independence, JointAStar};
 /// A combination of techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
-    /// OD+PE+ID with our additions.
-    Best,
-    /// [`Best`](Self::Best), within 10% of the optimum.
-    Weighted,
+    /// OD+PE+ID with what we added: groups first avoid each other, and the heuristic counts what
+    /// pairs of units cost each other.
+    Ours,
+    /// [`Ours`](Self::Ours), within 10% of the optimum.
+    OursWeighted,
     /// The paper's S: standard A*, all units move at once.
     Standard,
     /// The paper's OD: operator decomposition.
@@ -23,6 +24,8 @@ pub(super) enum Method {
     DecompositionIndependent,
     /// The paper's OD+PE+ID: groups in conflict are merged at once.
     PartialIndependent,
+    /// The paper's OD+PE+ID with weight 1.1.
+    Weighted,
 }
 
 /// "Guaranteed to be within 10% of the optimal solution."
@@ -30,8 +33,9 @@ const WEIGHT_PERMILLE: u32 = 1100;
 
 impl Method {
     /// The strongest first: instances that it does not solve get less time with the others.
-    pub(super) const ALL: [Self; 8] = [
-        Self::Best,
+    pub(super) const ALL: [Self; 9] = [
+        Self::Ours,
+        Self::OursWeighted,
         Self::Weighted,
         Self::PartialIndependent,
         Self::DecompositionIndependent,
@@ -43,20 +47,21 @@ impl Method {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Best => "OD+PE+ID",
-            Self::Weighted => "OD+PE+ID, weight 1.1",
+            Self::Ours => "ours: OD+PE+ID, avoidance, pair costs",
+            Self::OursWeighted => "ours, weight 1.1",
             Self::Standard => "S",
             Self::Decomposition => "OD",
             Self::Partial => "OD+PE",
-            Self::StandardIndependent => "S+ID (merge)",
-            Self::DecompositionIndependent => "OD+ID (merge)",
-            Self::PartialIndependent => "OD+PE+ID (merge)",
+            Self::StandardIndependent => "S+ID",
+            Self::DecompositionIndependent => "OD+ID",
+            Self::PartialIndependent => "OD+PE+ID",
+            Self::Weighted => "OD+PE+ID, weight 1.1",
         }
     }
 
     /// Whether its plans are proven optimal.
     pub(super) fn is_optimal(self) -> bool {
-        self != Self::Weighted
+        !matches!(self, Self::Weighted | Self::OursWeighted)
     }
 
     pub(super) fn planner(self) -> JointAStar {
@@ -64,8 +69,8 @@ impl Method {
         let merging = paper.clone().with_independence(Independence::Merge);
         let weight = Weight::from_permille(WEIGHT_PERMILLE).unwrap_or_default();
         let planner = match self {
-            Self::Best => JointAStar::new(),
-            Self::Weighted => JointAStar::new().with_weight(weight),
+            Self::Ours => JointAStar::new(),
+            Self::OursWeighted => JointAStar::new().with_weight(weight),
             Self::Standard => paper,
             Self::Decomposition => paper.with_decomposition(ExpansionOrder::Dynamic),
             Self::Partial => {
@@ -73,9 +78,8 @@ impl Method {
             }
             Self::StandardIndependent => merging,
             Self::DecompositionIndependent => merging.with_decomposition(ExpansionOrder::Dynamic),
-            Self::PartialIndependent => {
-                merging.with_decomposition(ExpansionOrder::Dynamic).with_partial_expansion()
-            }
+            Self::PartialIndependent => JointAStar::standley(),
+            Self::Weighted => JointAStar::standley().with_weight(weight),
         };
         planner.with_objective(Objective::TimeAway)
     }

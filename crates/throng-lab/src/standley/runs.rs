@@ -6,7 +6,7 @@ use throng::optimal::Statistics;
 
 use super::instances::{self, Instance};
 use super::methods::Method;
-use super::{claims, figures};
+use super::{claims, figures, findings};
 use crate::harness::clock::{Deadline, timed};
 use crate::harness::statistics::{mean, percentile};
 use crate::harness::{Study, row};
@@ -20,8 +20,13 @@ const FAILURES_MAX: usize = 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) most: f64,
-    /// For runs that will hardly succeed.
+    /// For runs that will hardly succeed, and for "easy" instances.
     pub(super) least: f64,
+}
+
+/// A time in seconds, as it is printed.
+pub(super) fn seconds(milliseconds: f64) -> String {
+    format!("{} s", milliseconds / MS_PER_SECOND)
 }
 
 impl Limits {
@@ -41,6 +46,8 @@ pub(super) struct Run {
     /// The plan's cost and the proven bound, if it was found in time.
     pub(super) solved: Option<(u64, u64)>,
     pub(super) milliseconds: f64,
+    /// Whether it had only the least time.
+    pub(super) is_short: bool,
     pub(super) statistics: Statistics,
 }
 
@@ -70,6 +77,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     study.table(runs.summary());
     study.csv(&runs.table());
     claims::check(&runs, study);
+    findings::judge(&runs, study)?;
     figures::draw(&runs, study)
 }
 
@@ -101,7 +109,7 @@ fn run_all(
         let done = study.cases_silently(stage, batch.len(), |(): &mut (), id| {
             let is_hard = best.is_some_and(|best| best[from + id.case].solved.is_none());
             let limit = if has_failed || is_hard { limits.least } else { limits.most };
-            run_one(method, &batch[id.case], limit)
+            run_one(method, &batch[id.case], limit, limits)
         })?;
         runs.extend(done);
         study.report(stage, runs.len(), instances.len());
@@ -111,7 +119,12 @@ fn run_all(
 }
 
 /// Runs a planner once; the referee checks its plan.
-fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Run, LabError> {
+fn run_one(
+    method: Method,
+    instance: &Instance,
+    limit: f64,
+    limits: Limits,
+) -> Result<Run, LabError> {
     let deadline = Deadline::after(limit);
     let is_over = || deadline.is_over();
     let budget = Budget::unlimited().with_interrupt(&is_over);
@@ -124,8 +137,8 @@ fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Run, LabEr
         Outcome::BudgetSpent { .. } => None,
         other => return Err(instance.id.illegal(format!("{other:?} on a solvable instance"))),
     };
-    let statistics = report.statistics;
-    Ok(Run { units: instance.units(), solved, milliseconds, statistics })
+    let (statistics, is_short) = (report.statistics, limit < limits.most);
+    Ok(Run { units: instance.units(), solved, milliseconds, is_short, statistics })
 }
 
 fn judge(instance: &Instance, solution: &Solution) -> Result<(u64, u64), LabError> {
@@ -165,11 +178,14 @@ impl Runs {
         found.map_or(&[], |(_, runs)| runs)
     }
 
+    /// How many instances were solved within a time.
+    pub(super) fn solved(&self, method: Method, milliseconds: f64) -> usize {
+        self.of(method).iter().filter(|run| run.within(milliseconds)).count()
+    }
+
     /// The percentage of instances that were solved within a time.
     pub(super) fn share(&self, method: Method, milliseconds: f64) -> f64 {
-        let runs = self.of(method);
-        let solved = runs.iter().filter(|run| run.within(milliseconds)).count();
-        100.0 * solved as f64 / runs.len().max(1) as f64
+        100.0 * self.solved(method, milliseconds) as f64 / self.of(method).len().max(1) as f64
     }
 
     pub(super) fn largest_group(&self, method: Method) -> usize {
@@ -184,17 +200,23 @@ impl Runs {
     }
 
     fn summary(&self) -> Table {
-        let title = "What each combination of techniques solves (not reproducible)";
+        let (least, most) = (seconds(self.limits.least), seconds(self.limits.most));
+        let title = format!(
+            "What each combination of techniques solves (not reproducible). Short runs have {least} \
+             instead of {most}: after {FAILURES_MAX} failures in a row, and where ours fails."
+        );
+        let (easy, all) = (format!("solved in {least} %"), format!("solved in {most} %"));
         let columns = [
             "planner",
             "instances",
-            "solved in 1 s %",
-            "solved in 20 s %",
+            &easy,
+            &all,
+            "short runs",
             "open:closed",
             "median ms",
             "largest group",
         ];
-        let mut table = Table::new("summary-time", title, &columns);
+        let mut table = Table::new("summary-time", &title, &columns);
         for (method, runs) in &self.by_method {
             let solved: Vec<&Run> = runs.iter().filter(|run| run.solved.is_some()).collect();
             let mut times: Vec<f64> = runs.iter().map(|run| run.milliseconds).collect();
@@ -202,8 +224,9 @@ impl Runs {
             table.push(row![
                 method.name(),
                 runs.len(),
-                (self.share(*method, MS_PER_SECOND), 1),
+                (self.share(*method, self.limits.least), 1),
                 (self.share(*method, self.limits.most), 1),
+                runs.iter().filter(|run| run.is_short).count(),
                 (mean(solved.iter().map(|run| run.open_to_closed())), 2),
                 (percentile(&times, 50), 2),
                 self.largest_group(*method),
@@ -221,6 +244,7 @@ impl Runs {
             "cost",
             "bound",
             "ms",
+            "short run",
             "expanded",
             "generated",
             "open",
@@ -240,6 +264,7 @@ impl Runs {
                     run.solved.map(|(cost, _)| cost),
                     run.solved.map(|(_, bound)| bound),
                     (run.milliseconds, 3),
+                    if run.is_short { "yes" } else { "no" },
                     statistics.expanded,
                     statistics.generated,
                     statistics.final_open,

@@ -2,6 +2,7 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 mod agreement;
+mod bodies;
 mod brute;
 mod exhaustive;
 mod figures;
@@ -10,4 +11,6 @@ mod metamorphic;
 mod odd;
 mod promises;
 mod regressions;
+mod spaces;
 mod table;
+mod worlds;

@@ -177,21 +177,6 @@ fn units_that_cannot_all_arrive_are_named() {
 }
 
 #[test]
-fn large_and_slow_units_are_refused_by_name() {
-    let large = MovementProfile { footprint: 2, ..MovementProfile::four_connected() };
-    let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
-    let (starts, goals) = ("a...\n....", "..a.\n....");
-    for (movement, said) in [
-        (large, "joint A* does not support a footprint of 2 x 2 cells (unit 0); use HCA* or WHCA*"),
-        (slow, "joint A* does not support a pace of 3 ticks per step (unit 0); use HCA* or WHCA*"),
-    ] {
-        let problem = drawn(starts, goals, movement);
-        let refused = JointAStar::new().plan(&problem, 0, Budget::unlimited(), &mut Silent);
-        assert_eq!(refused.unwrap_err().to_string(), said);
-    }
-}
-
-#[test]
 fn a_problem_without_units_is_solved() {
     let problem = drawn("...", "...", MovementProfile::four_connected());
     for planner in planners() {

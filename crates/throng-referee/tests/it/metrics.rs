@@ -48,6 +48,19 @@ fn a_unit_that_yields_and_comes_back_rests_free_in_time_away_only() {
     check_costs(&[(&[4, 4, 4, 5, 4], 4)], 4, 2, 4, 1);
 }
 
+/// A unit of pace 3 is shown on its goal until its step ends, but it rests there no longer.
+#[test]
+fn a_slow_step_from_the_goal_is_no_rest() {
+    let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
+    let cell = |x: u16| Cell::new(x, 0);
+    let unit = Unit::new(cell(4), cell(4));
+    let problem = Problem::new(Map::empty(9, 1).unwrap(), slow, vec![unit]);
+    let path = [4, 4, 4, 4, 4, 5, 5, 5, 4, 4].map(cell).to_vec();
+    let verdict = check(&problem, &Plan { paths: vec![path] });
+    assert!(verdict.is_valid(), "{:?}", verdict.violations);
+    assert_eq!((verdict.sum_of_costs, verdict.time_away), (8, 6));
+}
+
 #[test]
 fn a_unit_that_does_not_arrive_counts_the_whole_plan() {
     check_costs(&[(&[0, 1], 9), (&[12, 13, 14, 15, 16], 16)], 8, 8, 4, 1);

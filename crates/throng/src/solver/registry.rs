@@ -68,6 +68,12 @@ pub(super) const SOLVERS: &[Entry] = &[
         summary: "joint A*: an optimal plan with proof; od, pe and id make it practical",
         planner: || Box::new(throng_optimal::JointAStar::standard()),
     },
+    #[cfg(feature = "optimal")]
+    Entry {
+        name: "standley",
+        summary: "Standley's OD+PE+ID as printed: joint A* whose groups merge at once; weight=1.1 is his variant",
+        planner: || Box::new(throng_optimal::JointAStar::standley()),
+    },
 ];
 
 const RESTARTS_MAX: u32 = 1_000_000;

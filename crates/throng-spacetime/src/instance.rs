@@ -1,7 +1,8 @@
 //! A planning problem on any space: units with their starts and goals.
 
-use throng_model::{Cell, Conflicts, Plan, ValidProblem};
-use throng_spacetime::{FootprintRules, GridSpace, Position, Space};
+use throng_model::{Cell, Conflicts, MovementProfile, Plan, ValidProblem};
+
+use crate::{FootprintRules, GridSpace, Position, Space};
 
 /// One unit of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +38,26 @@ impl Instance<GridSpace> {
     /// count.
     #[must_use]
     pub fn of(problem: &ValidProblem, rules: &FootprintRules) -> Self {
+        Self::with(problem, rules, MovementProfile::clone)
+    }
+
+    /// As [`Instance::of`], but the cost of every move is the ticks that it takes: terrain and the
+    /// length of diagonals do not count.
+    #[must_use]
+    pub fn by_time(problem: &ValidProblem, rules: &FootprintRules) -> Self {
+        Self::with(problem, rules, |movement| movement.by_time(&problem.map))
+    }
+
+    fn with(
+        problem: &ValidProblem,
+        rules: &FootprintRules,
+        profile: impl Fn(&MovementProfile) -> MovementProfile,
+    ) -> Self {
         let rules = FootprintRules { conflicts: counted(problem), ..rules.clone() };
         let spaces: Vec<_> = problem
             .movements
             .iter()
-            .filter_map(|movement| GridSpace::new(&problem.map, movement.clone(), &rules).ok())
+            .filter_map(|movement| GridSpace::new(&problem.map, profile(movement), &rules).ok())
             .collect();
         let position = |cell: Cell| Position(problem.map.index(cell).map_or(0, |index| index.0));
         let units = problem.units.iter().map(|unit| InstanceUnit {
