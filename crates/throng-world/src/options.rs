@@ -13,7 +13,7 @@ pub struct WorldOptions {
     pub window: u32,
     /// About how many nodes may be expanded per tick, routes included; `None` is without limit.
     /// Units beyond it keep their old plans, or wait; those that wait longest come first. The
-    /// default of 65,536 keeps a tick within about 10 ms when thousands of units get orders at
+    /// default of 131,072 keeps a tick within about 10 ms when thousands of units get orders at
     /// once. A world of more than about 20,000 units in motion needs more. For a limit in
     /// milliseconds see [`World::tick_within`](crate::World::tick_within).
     pub expansions_per_tick: Option<u64>,
@@ -38,7 +38,7 @@ impl Default for WorldOptions {
     fn default() -> Self {
         Self {
             window: 16,
-            expansions_per_tick: Some(1 << 16),
+            expansions_per_tick: Some(1 << 17),
             threads: 1,
             planning: PlanningOptions { promotion: false, ..PlanningOptions::default() },
             passing: PassingRule::default(),

@@ -90,6 +90,6 @@ fn logs_that_cannot_be_used_are_named() {
         .throng("lab lanctot --quick --logs game.csv")
         .exits(1)
         .says("game.csv: line 2: action is \"XX\": give MV or SD");
-    folder.throng("lab xu-zou --logs game.csv").exits(1).says("only lanctot uses logs");
+    folder.throng("lab xu-zou --logs game.csv").exits(1).says("only lanctot uses them");
     folder.throng("lab lanctot --logs none.csv").exits(1).says("none.csv: no such file");
 }

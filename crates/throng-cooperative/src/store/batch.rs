@@ -17,7 +17,10 @@ use super::{Slot, TrueDistances, UnitStore};
 
 /// Most units of a batch. With more, more plans meet.
 const BATCH_MAX: usize = 1024;
-/// Fewer units than this plan one after the other. A thread costs about as much as ten plans.
+/// Where fewer units than this are due, they plan one after the other: plans that meet are made
+/// twice, which makes the first tick of 500 units that cross half as long again.
+const DUE_MIN: usize = 2048;
+/// Fewer units than this are no batch. A thread costs about as much as ten plans.
 const BATCH_MIN: usize = 256;
 /// Expansions that a plan may need, for the size of a batch under a budget.
 const EXPANSIONS_PER_PLAN: u64 = 32;
@@ -50,7 +53,7 @@ impl<A: Activity + Send> UnitStore<A> {
         let most = budget.expansions.unwrap_or(u64::MAX);
         let mut lost_plans = Vec::new();
         let mut done = 0;
-        loop {
+        while queue.len() >= DUE_MIN {
             let left = most.saturating_sub(self.expanded() - before);
             let affordable = usize::try_from(left / EXPANSIONS_PER_PLAN).unwrap_or(usize::MAX);
             let count = (queue.len() - done).min(BATCH_MAX).min(affordable);

@@ -120,7 +120,7 @@ fn stuck_for(state: &State, unit: UnitId) -> Option<u32> {
     let record = state.units.get(unit)?;
     let crowding = &record.activity.crowding;
     let stalled = crowding.waiting.stalled().max(crowding.displaced);
-    // A unit behind one on hold has to wait for that one, whatever the others do.
+    // A unit behind one on hold has to wait for that one.
     let is_held_up = record.activity.detour.is_some_and(|detour| detour.failures > 0);
     let is_stuck = !crowding.is_jammed
         && !is_held_up

@@ -20,7 +20,7 @@ use crate::{Event, Order};
 /// Routes that are found before the budget is looked at again.
 const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the route are not charged one by one.
-const CHARGE: u64 = 64;
+const CHARGE: u64 = 192;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
