@@ -13,14 +13,14 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use throng_cooperative::{Location, PlanEvent, UnitRecord};
+use throng_cooperative::{Location, PlanEvent};
 use throng_model::{Tick, UnitId};
 use throng_spacetime::{Entry, GridSpace, Position, Space};
 
 use super::routes::{Searchers, route_nearby};
 use crate::Event;
 use crate::state::State;
-use crate::unit::{Assignment, Doing, UnitStatus, Yield};
+use crate::unit::{Doing, UnitStatus, Yield};
 
 /// How much of a unit's path is checked, in steps.
 const PATH_MAX: usize = 128;
@@ -169,9 +169,11 @@ fn place_to_yield(
     let Some((at, from)) = places else { return none };
     let (space, passing) = (state.space(record), state.space(passer));
     let home = record.destination();
+    let yielded_to = places_yielded_to(state);
     let is_aside = |place: Position| {
         !touches(space, place, &path.swept)
-            && !is_claimed_by_others(state, unit, space, place)
+            && !touches(space, place, &yielded_to)
+            && state.is_unowned(unit, space, place)
             && !divides(space, passing, place)
     };
     // Once the other is at its goal, it must not be between the unit and its home.
@@ -204,15 +206,15 @@ fn walk_ticks(steps: u32, space: &GridSpace, passing: &GridSpace) -> u32 {
     steps.saturating_mul(2 * passing.move_ticks_max().max(space.move_ticks_max()))
 }
 
-/// Whether part of the place is another unit's destination, or its place to yield.
-fn is_claimed_by_others(state: &State, unit: UnitId, space: &GridSpace, place: Position) -> bool {
-    let cells = cells_of(space, place);
-    let is_yielded_to = |record: &UnitRecord<Assignment>| {
-        let yielding = record.activity.doing.yielding();
-        yielding.is_some_and(|yielding| touches(state.space(record), yielding.to, &cells))
-    };
-    !state.is_unowned(unit, space, place)
-        || state.units.iter().any(|(_, record)| is_yielded_to(record))
+/// The cells of all places to which units yield.
+fn places_yielded_to(state: &State) -> Cells {
+    let mut cells = Cells::new();
+    for (_, record) in state.units.iter() {
+        if let Some(yielding) = record.activity.doing.yielding() {
+            cells.append(&mut cells_of(state.space(record), yielding.to));
+        }
+    }
+    cells
 }
 
 /// The shortest path of a unit to its destination, up to [`PATH_MAX`] steps.
