@@ -10,6 +10,8 @@
 //! three cells pass both directions at once, and batches or lanes gained nothing there. Units of
 //! several cells have no batches: smaller ones pass the same gate beside each other.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use throng_cooperative::Location;
 use throng_model::{Cell, CornerRule, Neighbours, Tick, UnitId};
@@ -70,6 +72,9 @@ struct Approach {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passages {
     passages: Vec<Passage>,
+    /// By movement profile, mouth and first cell: the passage and the side, `None` if no passage begins there. Many
+    /// units enter at one door, and it is walked through once.
+    entrances: BTreeMap<(usize, Position, Position), Option<(usize, usize)>>,
     approaches: Vec<Approach>,
     /// By member: the remaining cost below which its moves are ranked last.
     stop_lines: Vec<Option<u64>>,
@@ -79,6 +84,7 @@ impl Passages {
     /// Finds the passages before the members of a crowd, and decides which members have to stop.
     pub(crate) fn run(&mut self, state: &mut State, members: &[UnitId]) {
         self.passages.clear();
+        self.entrances.clear();
         self.approaches.clear();
         self.stop_lines.clear();
         self.stop_lines.resize(members.len(), None);
@@ -115,7 +121,14 @@ impl Passages {
             // It was pushed out of the passage, and is not where its route leads in.
             return;
         }
-        if let Some((passage, side)) = self.find(state, space, mouth, entrance) {
+        let key = (record.space, mouth, entrance);
+        let known = self.entrances.get(&key).copied();
+        let found = known.unwrap_or_else(|| {
+            let found = self.find(state, space, mouth, entrance);
+            self.entrances.insert(key, found);
+            found
+        });
+        if let Some((passage, side)) = found {
             let stop_line = rest + STOP_STEPS * space.estimate(mouth, entrance);
             self.passages[passage].before[side] += 1;
             self.approaches.push(Approach { member, passage, side, stop_line });
@@ -149,8 +162,8 @@ impl Passages {
         let now = state.now();
         let before = std::mem::take(&mut state.batches);
         for passage in &mut self.passages {
-            let known = before.iter().find(|batch| batch.mouths == passage.mouths);
-            if let Some(batch) = passage.batch(known.copied(), now) {
+            let known = before.binary_search_by_key(&passage.mouths, |batch| batch.mouths);
+            if let Some(batch) = passage.batch(known.ok().map(|at| before[at]), now) {
                 state.batches.push(batch);
             }
         }
