@@ -19,14 +19,16 @@ use crate::{Event, Order};
 
 /// Routes that are found before the budget is looked at again.
 const BATCH: usize = 16;
-/// What an order costs besides its search: distances along the route are not charged one by one.
+/// What an order costs besides its search: distances along the route, and the first window. With
+/// the default budget about 340 units set out per tick.
 const CHARGE: u64 = 192;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
 const NEARBY: u64 = 1 << 16;
 /// Maps of so many positions are large. There jump point search has a weight: with 1.05 ten
-/// thousand routes on 1024 x 1024 cells take a quarter of the time, and are hardly longer.
+/// thousand routes on 1024 x 1024 cells take a third of the time among scattered obstacles, and
+/// three quarters in caves. A route is at most 5% longer than the shortest.
 const LARGE_MAP_POSITIONS: usize = 1 << 16;
 const LARGE_MAP_PERMILLE: u32 = 1050;
 
