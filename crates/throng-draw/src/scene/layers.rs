@@ -35,6 +35,8 @@ const TINTS: [Colour; 6] = [
     Colour::hex(0xec_d9_e6),
     Colour::hex(0xe3_e3_e3),
 ];
+/// The strokes of paths: neither the green of doors nor the dark grey of walls.
+const PATH_STROKES: [usize; 4] = [0, 1, 3, 4];
 /// Most nodes of the lattice that are drawn.
 const GRID_NODES_MAX: usize = 200_000;
 
@@ -54,7 +56,7 @@ pub(super) fn draw(picture: &ScenePicture<'_>, layout: &Layout) -> Drawing {
     painter.items();
     painter.players();
     for (number, path) in picture.paths.iter().enumerate() {
-        painter.path(path, stroke_colour([0, 2, 4, 6][number % 4]));
+        painter.path(path, stroke_colour(PATH_STROKES[number % PATH_STROKES.len()]));
     }
     painter.drawing
 }
