@@ -38,6 +38,16 @@ pub(super) enum End {
     Spent,
 }
 
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// The expansions that went into making room, and into single moves.
+    work: [u64; 2],
+    /// The first node at which all units are on their goals.
+    solved: Option<u32>,
+    has_begun: bool,
+}
+
 /// One search from the configuration on the board.
 pub(super) struct Search<'a> {
     pub(super) region: &'a Region,
@@ -53,31 +63,38 @@ pub(super) struct Search<'a> {
     pub(super) limit: u64,
     /// How the work is divided between making room and single moves.
     pub(super) parts: [u64; 2],
-    pub(super) solved: Option<u32>,
+    pub(super) progress: Progress,
 }
 
 impl Search<'_> {
-    pub(super) fn run(&mut self) -> End {
-        self.memory.nodes.clear(self.goals.len());
-        self.record(0, 0);
-        let mut work = [0_u64; 2];
+    /// Searches until the count of expansions is at the pause; `None` if the search is not over
+    /// then. Where it pauses does not change what it finds.
+    pub(super) fn run(&mut self, pause: u64) -> Option<End> {
+        if !std::mem::replace(&mut self.progress.has_begun, true) {
+            self.memory.nodes.clear(self.goals.len());
+            self.record(0, 0);
+        }
         loop {
-            if let Some(node) = self.solved {
-                return End::Solved(node);
+            if let Some(node) = self.progress.solved {
+                return Some(End::Solved(node));
             }
             if self.is_spent() || self.memory.nodes.is_full() {
-                return End::Spent;
+                return Some(End::Spent);
             }
             let before = self.memory.walks.expansions;
+            if before >= pause {
+                return None;
+            }
+            let work = self.progress.work;
             let is_room_next = work[0] * self.parts[1] <= work[1] * self.parts[0] + HEAD;
             if is_room_next && let Some(node) = self.memory.nodes.rooms.pop() {
                 self.make_room(node);
-                work[0] += self.memory.walks.expansions - before;
+                self.progress.work[0] += self.memory.walks.expansions - before;
             } else if let Some(node) = self.memory.nodes.steps.pop() {
                 self.step(node);
-                work[1] += self.memory.walks.expansions - before;
+                self.progress.work[1] += self.memory.walks.expansions - before;
             } else {
-                return End::Exhausted;
+                return Some(End::Exhausted);
             }
         }
     }
@@ -104,7 +121,7 @@ impl Search<'_> {
         nodes.node_mut(node).estimate = estimate;
         nodes.steps.push(u64::from(estimate), node);
         if estimate == 0 {
-            self.solved.get_or_insert(node);
+            self.progress.solved.get_or_insert(node);
         } else {
             nodes.rooms.push(u64::from(estimate), node);
         }
