@@ -47,9 +47,9 @@ pub enum ClusterOutcome {
 /// **What it does.** It searches over configurations, greedily by an estimate: the steps that
 /// remain, and the units that stand on a shortest path. From a configuration it brings a unit to
 /// its goal; the units on its path make room first, and others for these. A second open list has
-/// all single moves. The search begins again several times with other random choices, and, where
-/// every step can be taken back, also from the goals to the starts. Superfluous walks are then
-/// removed.
+/// all single moves. The search begins again several times with other random choices: units make
+/// room at random places, or walk at random first. Where every step can be taken back, it also
+/// begins from the goals. Superfluous walks are then removed.
 ///
 /// **Arguments.** See [`plan`](Self::plan). Up to 16 units are what it is made for; above 32 that
 /// can move, the answer is [`ClusterOutcome::BudgetSpent`].
@@ -144,6 +144,10 @@ struct Task {
     /// Where the count of expansions ends.
     limit: u64,
     seed: u64,
+    /// So many random walks come first.
+    shuffles: u64,
+    /// Units that make room go to random places.
+    is_loose: bool,
     progress: Progress,
 }
 
@@ -256,11 +260,16 @@ impl ClusterPlanner {
     fn try_everyone(&mut self, attempt: u64) {
         let Course { expansions, seed, .. } = self.course;
         let units: Vec<usize> = (0..self.goals.len()).collect();
-        let slice = if units.len() <= 3 { expansions / 2 } else { BASE * luby(attempt / 2) };
+        // Plain attempts take turns with those that have one or both kinds of random choices.
+        let (is_loose, is_shuffled) = (attempt / 2 % 2 == 1, attempt / 4 % 2 == 1);
+        let base = if is_loose || is_shuffled { BASE / 2 } else { BASE };
+        let slice = if units.len() <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
         let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
         self.course.stage = Stage::Everyone { attempt };
         let (is_backward, seed) = (attempt % 2 == 1, mix(seed ^ mix(attempt)));
-        self.begin_search(Task { units, is_backward, limit, seed, progress: Progress::default() });
+        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units.len() as u64) } else { 0 };
+        let progress = Progress::default();
+        self.begin_search(Task { units, is_backward, limit, seed, shuffles, is_loose, progress });
     }
 
     fn try_pair(&mut self, pair: [usize; 2], is_backward: bool, end: u64) {
@@ -268,7 +277,15 @@ impl ClusterPlanner {
         let limit = end.min(self.memory.walks.expansions + expansions / 8);
         self.course.stage = Stage::Pair { pair, end };
         let (units, progress) = (pair.to_vec(), Progress::default());
-        self.begin_search(Task { units, is_backward, limit, seed, progress });
+        self.begin_search(Task {
+            units,
+            is_backward,
+            limit,
+            seed,
+            shuffles: 0,
+            is_loose: false,
+            progress,
+        });
     }
 
     /// The expansions of the last call.
@@ -354,7 +371,8 @@ impl ClusterPlanner {
     /// Goes on with the search; `None` if it pauses. A search backward needs goals of all units
     /// and steps that can be taken back.
     fn search(&mut self, pause: u64) -> Option<End> {
-        let Task { units, is_backward, limit, seed, progress } = &mut self.course.task;
+        let Task { units, is_backward, limit, seed, shuffles, is_loose, progress } =
+            &mut self.course.task;
         let starts = units.iter().map(|&unit| Some(u32::from(self.starts[unit])));
         let mut ends: [Vec<_>; 2] =
             [starts.collect(), units.iter().map(|&unit| self.goals[unit]).collect()];
@@ -373,9 +391,12 @@ impl ClusterPlanner {
             distances: &distances,
             memory: &mut self.memory,
             price: [16, 6, 40][*seed as usize % 3],
+            pays_tolls: *seed / 4 % 2 == 1,
+            is_loose: *is_loose,
             seed: *seed,
             limit: *limit,
             parts: if units.len() <= 3 { [1, 4] } else { [8, 1] },
+            shuffles: *shuffles,
             progress: *progress,
         };
         let end = search.run(pause);

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::making_room::Area;
 use super::nodes::Nodes;
 use super::region::Region;
-use super::walks::Walks;
+use super::walks::{Manner, Walks};
 
 /// The estimate counts so much for a unit that is not on its goal, in steps.
 const AWAY: u32 = 8;
@@ -17,6 +17,9 @@ const RETRY: u32 = 12;
 
 /// The first expansions, times the part of single moves, all go into making room.
 const HEAD: u64 = 4000;
+
+/// A random walk ends at one of so many positions that are nearest.
+const SHUFFLE_POSITIONS: u64 = 160;
 
 /// The memory of a search.
 #[derive(Clone, Debug, Default)]
@@ -58,11 +61,17 @@ pub(super) struct Search<'a> {
     pub(super) memory: &'a mut Memory,
     /// What a path costs through another unit, in steps.
     pub(super) price: u32,
+    /// Whether paths keep to where they close few places to other bodies.
+    pub(super) pays_tolls: bool,
+    /// Whether units that make room go to random places.
+    pub(super) is_loose: bool,
     pub(super) seed: u64,
     /// Where the count of expansions ends.
     pub(super) limit: u64,
     /// How the work is divided between making room and single moves.
     pub(super) parts: [u64; 2],
+    /// So many walks of random units come first.
+    pub(super) shuffles: u64,
     pub(super) progress: Progress,
 }
 
@@ -73,6 +82,7 @@ impl Search<'_> {
         if !std::mem::replace(&mut self.progress.has_begun, true) {
             self.memory.nodes.clear(self.goals.len());
             self.record(0, 0);
+            self.shuffle();
         }
         loop {
             if let Some(node) = self.progress.solved {
@@ -160,6 +170,30 @@ impl Search<'_> {
             if nearer == 0 {
                 return met.count_ones();
             }
+        }
+    }
+
+    /// Random units walk to random places near them. Room is made from the last configuration
+    /// only: a way that the estimate does not lead to can be short from there. Single moves are made
+    /// from all, so that the search stays complete.
+    fn shuffle(&mut self) {
+        let mut node = 0;
+        for walk in 0..self.shuffles {
+            let unit = self.draw(2 * walk) as usize % self.goals.len();
+            let mut left = 1 + self.draw(2 * walk + 1) % SHUFFLE_POSITIONS;
+            let is_target = |_| {
+                left -= 1;
+                left == 0
+            };
+            let found = self.find(Manner::around(unit), |_| 0, is_target);
+            if let Some(&to) = found.as_ref().and_then(|path| path.places.last()) {
+                self.walk(&mut node, unit, to);
+            }
+        }
+        if node > 0 {
+            let nodes = &mut self.memory.nodes;
+            nodes.rooms.clear();
+            nodes.rooms.push(0, node);
         }
     }
 
