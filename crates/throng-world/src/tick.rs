@@ -78,7 +78,7 @@ impl World {
         detours::watch(state);
         report_plan_events(state);
         arrivals::run(state);
-        expanded += yielding::run(state, searchers);
+        expanded += yielding::run(state, searchers, &mut crowd.yielding);
         expanded += exchange::run(state, searchers, part(budget / 4));
         expanded += jam_planning::run(state, budget / 4);
         routes::reroute_lost(state);
