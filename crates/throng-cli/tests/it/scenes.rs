@@ -24,7 +24,7 @@ const HOUSE: &str = r#"{
   "players": [{"name": "anna", "level": 0, "at": [2, 2], "radius": 0.12}]
 }"#;
 
-const METHODS: [&str; 5] = ["gr", "sz", "rd", "vz", "vz+"];
+const METHODS: [&str; 6] = ["gr", "sz", "rd", "rd+", "vz", "vz+"];
 
 fn house(name: &str) -> Folder {
     Folder::new(name).with("house.json", HOUSE)

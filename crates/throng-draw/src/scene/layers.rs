@@ -248,6 +248,7 @@ impl Painter<'_> {
     fn upper_level(&mut self, label: &str, upper: &UpperLevel, colour: Colour) {
         let looks = [
             (PassageKind::Known, Pen { is_dashed: true, ..Pen::thin(colour, 1.2) }, "known path"),
+            (PassageKind::Visible, Pen::thin(colour, 0.8), "in sight, searched"),
             (PassageKind::Straight, Pen::thin(colour, 1.4), "straight path"),
             (PassageKind::Gate, Pen::thin(DOOR, 2.5), "gate"),
         ];

@@ -109,7 +109,7 @@ impl Row {
     fn samples(&self, setting: &Setting) -> Vec<Sample> {
         match self.method {
             Method::Gr | Method::Sz => Vec::new(),
-            Method::Rd => setting.processed.samples(Level::GROUND),
+            Method::Rd | Method::RdPlus => setting.processed.samples(Level::GROUND),
             Method::Vz | Method::VzPlus => setting.interest_samples(),
         }
     }

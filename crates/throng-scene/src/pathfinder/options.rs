@@ -10,8 +10,12 @@ pub enum Method {
     /// Static zones: A* over the gates, then stretch by stretch at grid level.
     #[default]
     Sz,
-    /// Static zones, and a roadmap of where players walk inside the large ones.
+    /// Static zones, and a roadmap of where players walk inside the large ones: visible points are
+    /// joined, and the path between two of them is searched at grid level, as the paper has it.
     Rd,
+    /// The roadmap with known paths: its edges are walked without a search, detours join parts that
+    /// do not see each other, and points are skipped when a later one is visible.
+    RdPlus,
     /// Voronoi zones of interest points; waypoints halfway between neighbours.
     Vz,
     /// Voronoi zones that stay within the scene's zones, with reachable waypoints and precomputed
@@ -21,7 +25,13 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 5] = [Self::Gr, Self::Sz, Self::Rd, Self::Vz, Self::VzPlus];
+    pub const ALL: [Self; 6] =
+        [Self::Gr, Self::Sz, Self::Rd, Self::RdPlus, Self::Vz, Self::VzPlus];
+
+    /// Whether there is a roadmap inside the large zones.
+    pub(crate) fn has_roadmap(self) -> bool {
+        matches!(self, Self::Rd | Self::RdPlus)
+    }
 }
 
 /// The path cache's size, and how much longer it may make a path.

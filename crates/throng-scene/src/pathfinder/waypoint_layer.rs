@@ -1,6 +1,6 @@
 //! The layer above the lattice: which waypoints lead from one location to another.
 
-use crate::{GateKind, Ghost, SceneChange, ValidScene, ZoneId};
+use crate::{GateKind, Ghost, SceneChange, ZoneId};
 
 use super::edge_builder::EdgeBuilder;
 use super::lattice::{diagonal_distance, location, stand};
@@ -36,7 +36,8 @@ impl WaypointLayer {
         let (graph, regions) = match options.method {
             Method::Gr => return None,
             Method::Sz => static_zones(&ghost),
-            Method::Rd => roadmap::build(builder, &sites(options.roadmap_spread)),
+            Method::Rd => roadmap::visible(builder, &sites(options.roadmap_spread)),
+            Method::RdPlus => roadmap::plus(builder, &sites(options.roadmap_spread)),
             Method::Vz => voronoi::plain(&ghost, sites(options.interest_spread)),
             Method::VzPlus => voronoi::plus(builder, sites(options.interest_spread)),
         };
@@ -52,7 +53,7 @@ impl WaypointLayer {
     /// Whether a waypoint may be skipped when the one after it is visible: only where the edges
     /// are known to be walkable.
     pub(crate) fn looks_ahead(&self) -> bool {
-        matches!(self.method, Method::Rd | Method::VzPlus)
+        matches!(self.method, Method::RdPlus | Method::VzPlus)
     }
 
     /// The waypoints through which a location is connected to the layer.
@@ -60,7 +61,7 @@ impl WaypointLayer {
         let Some(region) = self.regions.region_of(ghost.scene(), location) else {
             return Vec::new();
         };
-        if self.method == Method::Rd && !self.graph.is_open[region as usize] {
+        if self.method.has_roadmap() && !self.graph.is_open[region as usize] {
             return roadmap::entries(ghost, &self.graph, region, location);
         }
         let near = |&waypoint: &u32| {
@@ -70,13 +71,17 @@ impl WaypointLayer {
     }
 
     /// The assumed length of the path without waypoints. Within one region it is the diagonal
-    /// distance. Within a zone with precomputed paths it is somewhat more, so that it is chosen
-    /// only where those paths make a detour.
-    pub(crate) fn direct(&self, scene: &ValidScene, from: Location, to: Location) -> Option<u64> {
+    /// distance; on a roadmap only if the ends see each other, as its points do. Within a zone
+    /// with precomputed paths it is somewhat more, so that it is chosen only where those paths make
+    /// a detour.
+    pub(crate) fn direct(&self, ghost: &Ghost<'_>, from: Location, to: Location) -> Option<u64> {
+        let scene = ghost.scene();
         let region = self.regions.region_of(scene, from)?;
         let apart = diagonal_distance(from, to);
-        let is_open = self.method != Method::Rd || self.graph.is_open[region as usize];
-        if is_open && self.regions.region_of(scene, to) == Some(region) {
+        let is_open = !self.method.has_roadmap() || self.graph.is_open[region as usize];
+        let is_same = self.regions.region_of(scene, to) == Some(region);
+        let is_seen = || self.method == Method::Rd && ghost.can_step(from.at, to.at, from.level);
+        if is_same && (is_open || is_seen()) {
             return Some(apart);
         }
         let zone_of = |location: Location| scene.zone_of(location.at, location.level);
