@@ -25,8 +25,7 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 6] =
-        [Self::Gr, Self::Sz, Self::Rd, Self::RdPlus, Self::Vz, Self::VzPlus];
+    pub const ALL: [Self; 6] = [Self::Gr, Self::Sz, Self::Rd, Self::RdPlus, Self::Vz, Self::VzPlus];
 
     /// Whether there is a roadmap inside the large zones.
     pub(crate) fn has_roadmap(self) -> bool {
@@ -64,6 +63,9 @@ pub struct PathfinderOptions {
     pub path_cache: Option<PathCacheOptions>,
     /// Most nodes of one search at grid level.
     pub nodes_max: u32,
+    /// Whether a zone that the path has left is blocked for the rest of it: the paper's
+    /// acceleration technique. Only for methods whose regions stay within the scene's zones.
+    pub blocks_zones: bool,
     /// Idle work per collision test, for experiments: see [`crate::CollisionMeter::with_work`].
     pub collision_work_units: u32,
     /// Points of the roadmap are at least this far apart, in units.
@@ -83,6 +85,7 @@ impl Default for PathfinderOptions {
             collision_cache: Some(1 << 20),
             path_cache: Some(PathCacheOptions::default()),
             nodes_max: 10_000_000,
+            blocks_zones: true,
             collision_work_units: 0,
             roadmap_spread: 1.5,
             interest_spread: 4.0,

@@ -91,12 +91,7 @@ fn join_visible(
 
 /// Joins waypoints that see each other. Gates, and parts that would be disconnected, are also
 /// joined by detours.
-fn join_all(
-    builder: &mut EdgeBuilder<'_, '_>,
-    graph: &mut Waypoints,
-    region: u32,
-    gates: &[u32],
-) {
+fn join_all(builder: &mut EdgeBuilder<'_, '_>, graph: &mut Waypoints, region: u32, gates: &[u32]) {
     let pairs = near_pairs(graph, region, NEIGHBOURS);
     for &gate in gates {
         for (to, _) in nearest(graph, region, graph.location(gate), AROUND_GATES + 1) {

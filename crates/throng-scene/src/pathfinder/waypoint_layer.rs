@@ -19,6 +19,7 @@ pub(crate) struct WaypointLayer {
     pub(crate) graph: Waypoints,
     pub(crate) regions: Partition,
     method: Method,
+    blocks_zones: bool,
     /// How far beyond a change a body can be affected by it, in units.
     margin: f64,
 }
@@ -41,13 +42,14 @@ impl WaypointLayer {
             Method::Vz => voronoi::plain(&ghost, sites(options.interest_spread)),
             Method::VzPlus => voronoi::plus(builder, sites(options.interest_spread)),
         };
-        Some(Self { graph, regions, method: options.method, margin })
+        let PathfinderOptions { method, blocks_zones, .. } = *options;
+        Some(Self { graph, regions, method, blocks_zones, margin })
     }
 
     /// Whether zones that were left may be blocked: only where regions stay within zones. A
     /// Voronoi zone that ignores walls may have to be crossed again.
     pub(crate) fn blocks_zones(&self) -> bool {
-        self.regions.within_zones
+        self.blocks_zones && self.regions.within_zones
     }
 
     /// Whether a waypoint may be skipped when the one after it is visible: only where the edges

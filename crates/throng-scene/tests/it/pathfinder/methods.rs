@@ -1,7 +1,7 @@
 //! All methods with all caches: valid walks, honest outcomes, fair lengths, the same always.
 
 use throng_scene::town;
-use throng_scene::{Location, Method, ScenePathfinder, WalkOutcome};
+use throng_scene::{Location, Method, PathfinderOptions, ScenePathfinder, WalkOutcome};
 
 use super::kit::{Places, all_caches, hamlet, plain, samples, small_town, walk};
 
@@ -129,3 +129,26 @@ const GOLDEN: [&str; 6] = [
     "51d6096bb914955e",
     "57aaec9421f8e702",
 ];
+
+#[test]
+fn zones_that_were_left_may_stay_open_and_expanded_nodes_are_told() {
+    let scene = town(1).validate().unwrap();
+    let mut blocking = ScenePathfinder::new(&scene, plain(Method::Sz), &[]).unwrap();
+    let open = PathfinderOptions { blocks_zones: false, ..plain(Method::Sz) };
+    let mut open = ScenePathfinder::new(&scene, open, &[]).unwrap();
+    let mut locations = Places::new(5);
+    let (mut with, mut without) = (0, 0);
+    for _ in 0..30 {
+        let (from, to) = (locations.free(&scene), locations.free(&scene));
+        let (outcome, _, metrics) = walk(&mut blocking, &scene, from, to);
+        let (open_outcome, _, open_metrics) = walk(&mut open, &scene, from, to);
+        assert_eq!(outcome, open_outcome);
+        with += metrics.nodes;
+        without += open_metrics.nodes;
+    }
+    assert!(with < without, "{with} of {without}");
+    let mut grid = ScenePathfinder::new(&scene, plain(Method::Gr), &[]).unwrap();
+    let (from, to) = (locations.free(&scene), locations.free(&scene));
+    let (_, _, metrics) = walk(&mut grid, &scene, from, to);
+    assert_eq!(grid.last_expanded(&scene).len() as u64, metrics.nodes);
+}
