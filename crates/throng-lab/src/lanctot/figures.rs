@@ -23,6 +23,11 @@ struct Picture {
 }
 
 pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
+    study.section(
+        "Figures 8 and 9",
+        "Of the first seed. The scale of the interest maps goes by the square root of the grade. \
+         Coordinates in units, the origin at the bottom left, as in the paper.",
+    );
     let Setting { scene, interest, average, processed, points, workloads, .. } = setting;
     let shown = interest.get(SHOWN).unwrap_or(average);
     let pictures = [
@@ -39,14 +44,17 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     .map(Picture::finish);
     let (above, below) = pictures.split_at(2);
     let rows = [svg_layout::beside(above), svg_layout::beside(below)];
-    study.figure("figure-8", svg_layout::below(&rows));
+    let caption = "Figure 8: interest maps. The paper shows a) its fourth run, b) the average of \
+                   the usable runs, c) with interest points, d) with their Delaunay triangulation.";
+    study.figure_beside("figure-8", caption, svg_layout::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
         let points: Vec<Point> = on_ground.map(|to| to.at).take(100).collect();
         Picture::new(scene).obstacles(scene).points(&points).title(name).finish()
     });
     let destinations: Vec<String> = destinations.collect();
-    study.figure("figure-9", svg_layout::beside(&destinations));
+    let caption = "Figure 9: destinations of the three workloads on the ground.";
+    study.figure_beside("figure-9", caption, svg_layout::beside(&destinations));
 }
 
 impl Picture {
