@@ -2,9 +2,9 @@
 
 use throng_draw::plot::BarChart;
 
+use super::Configuration;
 use super::measured::value;
 use super::paper::{self, WORKLOADS};
-use super::Configuration;
 use crate::LabError;
 use crate::harness::{Rows, Study, svg_layout};
 

@@ -40,15 +40,33 @@ const fn says(
 /// Ours divided by the paper's, the geometric mean over the thirteen rows of each table.
 const TABLES: &[Judged] = &[
     (
-        says("table 2", "nodes per search on RANDOM, ours / paper", "1", Rule::about(1.0), OTHER_MAP),
+        says(
+            "table 2",
+            "nodes per search on RANDOM, ours / paper",
+            "1",
+            Rule::about(1.0),
+            OTHER_MAP,
+        ),
         |rows| of_paper(rows, RANDOM, "nodes", |paper| paper.nodes),
     ),
     (
-        says("table 3", "nodes per search on MODELED, ours / paper", "1", Rule::about(1.0), OTHER_MAP),
+        says(
+            "table 3",
+            "nodes per search on MODELED, ours / paper",
+            "1",
+            Rule::about(1.0),
+            OTHER_MAP,
+        ),
         |rows| of_paper(rows, MODELED, "nodes", |paper| paper.nodes),
     ),
     (
-        says("table 4", "nodes per search on EXTRACTED, ours / paper", "1", Rule::about(1.0), OTHER_MAP),
+        says(
+            "table 4",
+            "nodes per search on EXTRACTED, ours / paper",
+            "1",
+            Rule::about(1.0),
+            OTHER_MAP,
+        ),
         |rows| of_paper(rows, EXTRACTED, "nodes", |paper| paper.nodes),
     ),
     (
@@ -56,11 +74,23 @@ const TABLES: &[Judged] = &[
         |rows| of_paper(rows, RANDOM, "distance", |paper| paper.distance),
     ),
     (
-        says("table 3", "total distance on MODELED, ours / paper", "1", Rule::about(1.0), OTHER_MAP),
+        says(
+            "table 3",
+            "total distance on MODELED, ours / paper",
+            "1",
+            Rule::about(1.0),
+            OTHER_MAP,
+        ),
         |rows| of_paper(rows, MODELED, "distance", |paper| paper.distance),
     ),
     (
-        says("table 4", "total distance on EXTRACTED, ours / paper", "1", Rule::about(1.0), OTHER_MAP),
+        says(
+            "table 4",
+            "total distance on EXTRACTED, ours / paper",
+            "1",
+            Rule::about(1.0),
+            OTHER_MAP,
+        ),
         |rows| of_paper(rows, EXTRACTED, "distance", |paper| paper.distance),
     ),
     (
@@ -68,8 +98,14 @@ const TABLES: &[Judged] = &[
         |rows| of_paper(rows, RANDOM, "ms", |paper| paper.seconds * 1000.0),
     ),
     (
-        says("tables 2-4", "speed (the inverse of time), ours / paper", "1", Rule::about(1.0), MACHINE)
-            .shown("", 0),
+        says(
+            "tables 2-4",
+            "speed (the inverse of time), ours / paper",
+            "1",
+            Rule::about(1.0),
+            MACHINE,
+        )
+        .shown("", 0),
         |rows| of_paper(rows, RANDOM, "speed_ms", |paper| paper.distance / paper.seconds / 1000.0),
     ),
     (
@@ -87,10 +123,12 @@ const ALGORITHMS: &[Judged] = &[
             Rule::is_so(),
             "",
         ),
-        |rows| all_workloads(|workload| {
-            let time = |test| value(rows, test, workload, "ms");
-            Some(time("SZ")?.min(time("RD")?) < time("GR")?.min(time("VZ")?))
-        }),
+        |rows| {
+            all_workloads(|workload| {
+                let time = |test| value(rows, test, workload, "ms");
+                Some(time("SZ")?.min(time("RD")?) < time("GR")?.min(time("VZ")?))
+            })
+        },
     ),
     (
         says(
@@ -294,7 +332,11 @@ const COLLISION_CACHE: &[Judged] = &[
             Rule::about(1.8).or_above(1.0),
             CHEAP_TEST,
         ),
-        |rows| least(CACHED.map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            least(
+                CACHED.map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload)))),
+            )
+        },
     ),
     (
         says(
@@ -304,7 +346,9 @@ const COLLISION_CACHE: &[Judged] = &[
             Rule::about(4.2).or_above(1.0),
             CHEAP_TEST,
         ),
-        |rows| most(CACHED.map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            most(CACHED.map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload)))))
+        },
     ),
     (
         says(
@@ -316,7 +360,8 @@ const COLLISION_CACHE: &[Judged] = &[
         ),
         |rows| {
             let gain = |tests| mean_gain(rows, tests);
-            so(gain(["RD", "RD+CC"])? < least([["SZ", "SZ+CC"], ["GR", "GR+CC"], ["VZ", "VZ+CC"]].map(gain))?)
+            so(gain(["RD", "RD+CC"])?
+                < least([["SZ", "SZ+CC"], ["GR", "GR+CC"], ["VZ", "VZ+CC"]].map(gain))?)
         },
     ),
     (
@@ -329,7 +374,8 @@ const COLLISION_CACHE: &[Judged] = &[
         ),
         |rows| {
             let gain = |tests| mean_gain(rows, tests);
-            so(gain(["VZ", "VZ+CC"])? > most([["SZ", "SZ+CC"], ["GR", "GR+CC"], ["RD", "RD+CC"]].map(gain))?)
+            so(gain(["VZ", "VZ+CC"])?
+                > most([["SZ", "SZ+CC"], ["GR", "GR+CC"], ["RD", "RD+CC"]].map(gain))?)
         },
     ),
     (
@@ -340,9 +386,11 @@ const COLLISION_CACHE: &[Judged] = &[
             Rule::about(1.0),
             "",
         ),
-        |rows| most(CACHED.map(|[without, with]| {
-            most(WORKLOADS.map(|workload| ratio(rows, [with, without], workload, "work")))
-        })),
+        |rows| {
+            most(CACHED.map(|[without, with]| {
+                most(WORKLOADS.map(|workload| ratio(rows, [with, without], workload, "work")))
+            }))
+        },
     ),
     (
         says(
@@ -360,8 +408,7 @@ const COLLISION_CACHE: &[Judged] = &[
 const CHEAP_TEST: &str = "the paper says that it strongly depends on the cost of collision detection: our \
                           test costs a fraction of a node, and looking a step up in a cache costs about \
                           as much; hit rates are in tables 2 to 4";
-const CACHED: [[&str; 2]; 4] =
-    [["SZ", "SZ+CC"], ["GR", "GR+CC"], ["RD", "RD+CC"], ["VZ", "VZ+CC"]];
+const CACHED: [[&str; 2]; 4] = [["SZ", "SZ+CC"], ["GR", "GR+CC"], ["RD", "RD+CC"], ["VZ", "VZ+CC"]];
 const PATH_CACHED: [[&str; 2]; 3] =
     [["SZ+CC", "SZ+CC+PC"], ["GR+CC", "GR+CC+PC"], ["VZ+CC", "VZ+CC+PC"]];
 const SATURATED: [[&str; 2]; 2] = [["SZ+CC", "SZ+CC+sPC"], ["GR+CC", "GR+CC+sPC"]];
@@ -375,7 +422,12 @@ const PATH_CACHE: &[Judged] = &[
             Rule::about(1.0).or_above(0.72),
             "keeping paths costs time at every node that is looked up and does not help",
         ),
-        |rows| least(PATH_CACHED.map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            least(
+                PATH_CACHED
+                    .map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload)))),
+            )
+        },
     ),
     (
         says(
@@ -385,7 +437,12 @@ const PATH_CACHE: &[Judged] = &[
             Rule::about(1.5).or_above(1.0),
             "how often paths meet depends on the map and on the cells of the cache",
         ),
-        |rows| most(PATH_CACHED.map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            most(
+                PATH_CACHED
+                    .map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload)))),
+            )
+        },
     ),
     (
         says(
@@ -395,9 +452,11 @@ const PATH_CACHE: &[Judged] = &[
             Rule::below(1.0),
             "",
         ),
-        |rows| most(PATH_CACHED.map(|[without, with]| {
-            most(WORKLOADS.map(|workload| ratio(rows, [with, without], workload, "work")))
-        })),
+        |rows| {
+            most(PATH_CACHED.map(|[without, with]| {
+                most(WORKLOADS.map(|workload| ratio(rows, [with, without], workload, "work")))
+            }))
+        },
     ),
     (
         says(
@@ -407,7 +466,12 @@ const PATH_CACHE: &[Judged] = &[
             Rule::about(1.4).or_above(1.0),
             "500 random queries fill our cache; the paper does not say how many filled its own",
         ),
-        |rows| least(SATURATED.map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            least(
+                SATURATED
+                    .map(|tests| least(WORKLOADS.map(|workload| faster(rows, tests, workload)))),
+            )
+        },
     ),
     (
         says(
@@ -417,7 +481,12 @@ const PATH_CACHE: &[Judged] = &[
             Rule::about(2.4).or_above(1.0),
             "500 random queries fill our cache; the paper does not say how many filled its own",
         ),
-        |rows| most(SATURATED.map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload))))),
+        |rows| {
+            most(
+                SATURATED
+                    .map(|tests| most(WORKLOADS.map(|workload| faster(rows, tests, workload)))),
+            )
+        },
     ),
     (
         says(
@@ -428,7 +497,9 @@ const PATH_CACHE: &[Judged] = &[
             Rule::is_so(),
             "",
         ),
-        |rows| all_workloads(|workload| Some(faster(rows, ["SZ+CC+PC", "SZ+CC+sPC"], workload)? > 1.0)),
+        |rows| {
+            all_workloads(|workload| Some(faster(rows, ["SZ+CC+PC", "SZ+CC+sPC"], workload)? > 1.0))
+        },
     ),
     (
         says(
@@ -645,12 +716,8 @@ const WORKLOAD: &[Judged] = &[
 
 const PLAYERS: &str = "our simulated players walk between many near destinations; the paper's people and \
                        their logs are not published";
-const ZONES: [[&str; 2]; 4] = [
-    ["GR", "SZ"],
-    ["GR+CC", "SZ+CC"],
-    ["GR+CC+PC", "SZ+CC+PC"],
-    ["GR+CC+sPC", "SZ+CC+sPC"],
-];
+const ZONES: [[&str; 2]; 4] =
+    [["GR", "SZ"], ["GR+CC", "SZ+CC"], ["GR+CC+PC", "SZ+CC+PC"], ["GR+CC+sPC", "SZ+CC+sPC"]];
 const METHODS: [&str; 4] = ["SZ", "GR", "RD", "VZ"];
 
 const NOT_TRIED: &[Statement] = &[
@@ -679,9 +746,9 @@ const NOT_TRIED: &[Statement] = &[
 
 /// 1 if it is so on each workload.
 fn all_workloads(is_so: impl Fn(&str) -> Option<bool>) -> Option<f64> {
-    WORKLOADS.into_iter().try_fold(1.0, |all, workload| {
-        Some(if is_so(workload)? { all } else { 0.0 })
-    })
+    WORKLOADS
+        .into_iter()
+        .try_fold(1.0, |all, workload| Some(if is_so(workload)? { all } else { 0.0 }))
 }
 
 /// The mean factor over the three workloads.

@@ -176,9 +176,8 @@ impl Setting {
     /// The longest query of RANDOM, by straight distance.
     pub(super) fn longest_query(&self) -> Query {
         let apart = |query: &&Query| query.from.at.distance(query.to.at);
-        let on_ground = |query: &&Query| {
-            query.from.level == Level::GROUND && query.to.level == Level::GROUND
-        };
+        let on_ground =
+            |query: &&Query| query.from.level == Level::GROUND && query.to.level == Level::GROUND;
         let queries = self.workloads[0].1.iter().filter(on_ground);
         let longest = queries.max_by(|a, b| apart(a).total_cmp(&apart(b)));
         let corner = Location::ground(0.5, 0.5);

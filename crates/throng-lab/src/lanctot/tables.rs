@@ -153,7 +153,8 @@ pub(super) const RELATIONS: [(&str, &str, &str); 19] = [
 fn relations(rows: &Rows) -> Table {
     let title = "How many times faster, by total time; in brackets by nodes";
     let words = ["what", "slower", "faster"].map(str::to_owned);
-    let of_workload = WORKLOADS.iter().flat_map(|name| [format!("{name} paper"), (*name).to_owned()]);
+    let of_workload =
+        WORKLOADS.iter().flat_map(|name| [format!("{name} paper"), (*name).to_owned()]);
     let columns: Vec<String> = words.into_iter().chain(of_workload).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let mut table = Table::new("relations", title, &columns);

@@ -18,8 +18,8 @@ use throng::grid::{Follower, FollowerOptions, FollowerStep};
 use throng::model::{Budget, Cell, Cost, Map, MovementProfile, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
-use super::{claims, per_seed};
 use super::worlds::{World, random_path, steps_between, wall};
+use super::{claims, per_seed};
 use crate::harness::best_path::best_path;
 use crate::harness::clock::timed;
 use crate::harness::statistics::{Summary, cumulative, percentile};

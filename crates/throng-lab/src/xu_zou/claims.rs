@@ -44,7 +44,8 @@ fn best_found(rows: &Rows, solver: &str) -> Option<f64> {
 pub(super) fn doors(rows: &Rows, study: &mut Study<'_>) {
     judge(DOORS, rows, study);
     let title = "The search as printed, and ours, on the same cases (cost as multiple of the best)";
-    let columns = ["search", "whose", "cases", "nodes mean", "best found %", "cost mean", "cost worst"];
+    let columns =
+        ["search", "whose", "cases", "nodes mean", "best found %", "cost mean", "cost worst"];
     let mut table = Table::new("as-printed", title, &columns);
     let searches = [
         (PRINTED, "printed: Manhattan, ends at the first stop node discovered"),

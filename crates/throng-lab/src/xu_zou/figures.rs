@@ -210,9 +210,8 @@ fn terrain_figures() -> Result<([String; 2], bool), LabError> {
     let over = path_across(&figure, &Ground::new(&figure.map, ignored)?)?;
     let ground = Ground::new(&figure.map, MovementProfile::eight_connected())?;
     let around = path_across(&figure, &ground)?;
-    let climbs = |path: &Path| {
-        path.cells.iter().any(|&cell| figure.map.terrain_at(cell) == Some(MOUNTAIN))
-    };
+    let climbs =
+        |path: &Path| path.cells.iter().any(|&cell| figure.map.terrain_at(cell) == Some(MOUNTAIN));
     let picture = |path: &Path, said: &str| {
         let true_cost = figure.referee(&path.cells)?;
         let caption = format!("{said} terrain factors; true cost {true_cost}");

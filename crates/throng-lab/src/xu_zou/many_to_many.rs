@@ -66,7 +66,8 @@ struct Best {
 
 fn case(id: &CaseId, barracks: &Barracks) -> Result<Vec<Row>, LabError> {
     let mut rows = Vec::new();
-    let best = compare(id, barracks, &mut AStar::default(), [ONE, BEST_PAIR, ALL_PAIRS], &mut rows)?;
+    let best =
+        compare(id, barracks, &mut AStar::default(), [ONE, BEST_PAIR, ALL_PAIRS], &mut rows)?;
     if Jps::supports(&barracks.ground) {
         compare(id, barracks, &mut Jps::default(), JPS, &mut rows)?;
     }
@@ -169,7 +170,16 @@ fn without_estimate(barracks: &Barracks, best: Best) -> Result<Row, LabError> {
 }
 
 const MEASURED: [&str; 11] = [
-    ONE, BEST_PAIR, ALL_PAIRS, PRINTED, PRINTED_PAIR, NO_ESTIMATE, IN_ORDER, STRAIGHT, JPS[0], JPS[1],
+    ONE,
+    BEST_PAIR,
+    ALL_PAIRS,
+    PRINTED,
+    PRINTED_PAIR,
+    NO_ESTIMATE,
+    IN_ORDER,
+    STRAIGHT,
+    JPS[0],
+    JPS[1],
     JPS[2],
 ];
 

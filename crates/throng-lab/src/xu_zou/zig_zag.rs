@@ -9,8 +9,8 @@ use throng::grid::{Smoothed, smooth};
 use throng::model::{Cell, Map, MovementProfile};
 use throng_draw::{MarkKind, Picture};
 
-use super::{claims, per_seed};
 use super::worlds::{World, random_path};
+use super::{claims, per_seed};
 use crate::harness::best_path::best_path;
 use crate::harness::statistics::Summary;
 use crate::harness::{CaseId, Rows, Study, row};
