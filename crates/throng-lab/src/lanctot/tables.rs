@@ -1,8 +1,8 @@
 //! Tables 1 to 4, the factors in the text, and the paper's methods beside ours.
 
+use super::Configuration;
 use super::measured::{longer, ratio, spread, value};
 use super::paper::{self, WORKLOADS};
-use super::{Configuration, GAMES};
 use crate::harness::{Rows, Study, row};
 use crate::{Table, Value};
 
@@ -50,16 +50,18 @@ fn games(rows: &Rows) -> Table {
     let columns =
         ["run", "paper seconds", "seconds", "paper MV", "MV", "paper SD", "SD", "teams with orbs"];
     let mut table = Table::new("games", title, &columns);
-    for (run, [seconds, moves, destinations]) in (1..).zip(paper::GAMES).take(GAMES.len()) {
-        let of_run = rows.of("game").with("run", &format!("{run}"));
+    let runs = (1_usize..).map(|run| (run, rows.of("game").with("run", &run.to_string())));
+    for (run, of_run) in runs.take_while(|(_, rows)| rows.len() > 0) {
+        let paper = paper::GAMES.get(run - 1);
+        let of_paper = |column: usize| paper.map(|game| game[column]);
         let ours = |metric: &str| shown(&of_run, 0, |rows| rows.mean(metric));
         table.push(row![
-            format!("{run}"),
-            seconds,
+            run.to_string(),
+            of_paper(0),
             ours("seconds"),
-            moves,
+            of_paper(1),
             ours("moves"),
-            destinations,
+            of_paper(2),
             ours("destinations"),
             ours("gathered"),
         ]);
