@@ -10,8 +10,6 @@ use crate::{LabError, Row};
 const STAGE: &str = "towns";
 /// Repetitions of every journey in a full run. The least time counts: it is least disturbed.
 const REPEATS: usize = 3;
-/// Queries of each workload in a quick run.
-const QUICK_QUERIES: usize = 30;
 
 /// Measures the town of each seed: its games, its workloads, and all journeys.
 pub(super) fn run(input: &Input, study: &mut Study<'_>) -> Result<Rows, LabError> {
@@ -37,7 +35,6 @@ fn journeys(
     let finder = configuration.pathfinder(setting, seed)?;
     let repeats = if quick { 1 } else { REPEATS };
     let journey = |(name, queries): &(&str, Vec<Query>)| {
-        let queries = if quick { &queries[..queries.len().min(QUICK_QUERIES)] } else { queries };
         let once = || Journey::of(configuration, finder.clone(), &setting.scene, queries);
         let least = (1..repeats).try_fold(once()?, |least, _| Ok(least.least(&once()?)));
         least.map(|journey: Journey| journey.row(configuration, name))

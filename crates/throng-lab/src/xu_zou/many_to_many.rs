@@ -27,10 +27,10 @@ pub(super) const ONE: &str = "one search";
 pub(super) const BEST_PAIR: &str = "best pair's own";
 pub(super) const ALL_PAIRS: &str = "all 64 searches";
 pub(super) const PRINTED: &str = "as printed";
-pub(super) const PRINTED_PAIR: &str = "as printed, best pair's own";
+pub(super) const PRINTED_PAIR: &str = "best pair's own as printed";
 pub(super) const IN_ORDER: &str = "first doors in order";
 pub(super) const STRAIGHT: &str = "doors nearest in a straight line";
-pub(super) const NO_ESTIMATE: &str = "h = 0, best pair's own";
+pub(super) const NO_ESTIMATE: &str = "best pair's own with h = 0";
 const JPS: [&str; 3] = ["JPS one search", "JPS best pair's own", "JPS all 64 searches"];
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
