@@ -96,11 +96,11 @@ pub struct Input {
 /// When the scene has no room for a body. Otherwise a path leads through an obstacle, or a search
 /// refuses valid input: a defect of throng.
 pub fn run_with(
-    input: Input,
+    input: &Input,
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Experiment, LabError> {
     let mut study = Study::new(PAPER.name, options, progress);
-    run_on(&input, &mut study)?;
+    run_on(input, &mut study)?;
     Ok(study.finish())
 }

@@ -56,7 +56,7 @@ pub(super) fn draw(picture: &ScenePicture<'_>, layout: &Layout) -> Drawing {
     painter.items();
     painter.players();
     for (number, path) in picture.paths.iter().enumerate() {
-        painter.path(path, stroke_colour(PATH_STROKES[number % PATH_STROKES.len()]));
+        painter.path(path, number);
     }
     painter.drawing
 }
@@ -288,10 +288,13 @@ impl Painter<'_> {
     }
 
     /// A path, cut where it takes stairs, with marks where its stretches meet and at its ends.
-    fn path(&mut self, path: &ScenePath, colour: Colour) {
+    /// Paths beyond the number of colours are dashed.
+    fn path(&mut self, path: &ScenePath, number: usize) {
+        let colour = stroke_colour(PATH_STROKES[number % PATH_STROKES.len()]);
+        let is_dashed = number >= PATH_STROKES.len();
         let parts = path.locations.chunk_by(|a, b| a.level == b.level);
         let lines = parts.filter_map(|part| self.pixels(part)).collect();
-        let pen = Pen { has_rim: true, ..Pen::thin(colour, 3.5) };
+        let pen = Pen { has_rim: !is_dashed, is_dashed, ..Pen::thin(colour, 3.5) };
         self.lines(lines, pen, &path.label);
         for joint in &path.joints {
             self.mark(Symbol::Disc, *joint, 4.5, Colour::INK, "end of a stretch");

@@ -13,11 +13,14 @@ use crate::harness::{Study, svg_layout};
 const UNIT: f64 = 16.0;
 /// Shades of grades: enough for the eye, few enough that cells of a row become one box.
 const SHADES: f64 = 24.0;
+/// Length of the bar that shows the scale, in units.
+const SCALE_BAR: f64 = 5.0;
 /// Run 4, which figure 8a shows.
 const SHOWN: usize = 3;
 
 /// A picture of the ground of a scene; the y axis points upwards, as in the paper.
 struct Picture {
+    width: f64,
     height: f64,
     svg: String,
 }
@@ -45,7 +48,8 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     let (above, below) = pictures.split_at(2);
     let rows = [svg_layout::beside(above), svg_layout::beside(below)];
     let caption = "Figure 8: interest maps. The paper shows a) its fourth run, b) the average of \
-                   the usable runs, c) with interest points, d) with their Delaunay triangulation.";
+                   the usable runs, c) with interest points, d) with their Delaunay triangulation. \
+                   Dark is often visited, white never.";
     study.figure_beside("figure-8", caption, svg_layout::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
@@ -66,7 +70,7 @@ impl Picture {
              <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
             height + 24.0
         );
-        Self { height, svg }
+        Self { width, height, svg }
     }
 
     fn at(&self, point: Point) -> (f64, f64) {
@@ -150,6 +154,21 @@ impl Picture {
             self.svg,
             "<text x=\"4\" y=\"{}\" font-family=\"sans-serif\" font-size=\"14\">{title}</text>",
             self.height + 18.0
+        );
+        self.scale_bar()
+    }
+
+    /// A line of five units, beside the title.
+    fn scale_bar(mut self) -> Self {
+        let (right, y) = (self.width - 8.0, self.height + 13.0);
+        let left = right - SCALE_BAR * UNIT;
+        let _ = writeln!(
+            self.svg,
+            "<line x1=\"{left}\" y1=\"{y}\" x2=\"{right}\" y2=\"{y}\" stroke=\"#000\" \
+             stroke-width=\"2\"/>\n<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" \
+             font-size=\"12\" text-anchor=\"end\">{SCALE_BAR} units</text>",
+            left - 6.0,
+            y + 4.0
         );
         self
     }

@@ -16,8 +16,8 @@ const NODE_SIDE: f64 = 0.25;
 pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) -> Result<(), LabError> {
     study.section(
         "Figures 2 to 6",
-        "The town of the first seed. The paper's map is not published; ours has the same size, \
-         houses with rooms and stairs, parks and one large zone outside.",
+        "The town of the first seed. The paper's map is not published; ours has the same size of \
+         30 x 30 units, houses with rooms and stairs, parks and one large zone outside.",
     );
     let scene = &setting.scene;
     let caption = "Figure 2: the map as a wireframe, each level beside the next. The paper colours \
