@@ -63,12 +63,13 @@ impl World {
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
         detours::look_ahead(state);
-        expanded += routes::run(state, searchers, part(budget / 2));
+        crowd.density.count(state);
+        expanded += routes::run(state, searchers, &crowd.density, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max(budget / 2);
         let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
-        density::run(state, &mut crowd.density);
+        density::run(state, &crowd.density);
         gates::run(state, &mut crowd.turns);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);

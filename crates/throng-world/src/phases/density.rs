@@ -79,7 +79,8 @@ pub(crate) struct Density {
 }
 
 impl Density {
-    fn count(&mut self, state: &State) {
+    /// Counts the bodies of this tick.
+    pub(crate) fn count(&mut self, state: &State) {
         let Some(space) = state.terrain.spaces.first() else { return };
         let (columns, rows) = blocks(space);
         self.columns = columns;
@@ -96,6 +97,15 @@ impl Density {
             }
             self.bodies[block] += area(space);
         }
+    }
+
+    /// Whether the bodies of others fill the cells around a unit.
+    pub(crate) fn surrounds(&self, state: &State, unit: UnitId) -> bool {
+        let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
+            return false;
+        };
+        let (space, room) = (state.space(record), &state.terrain.rooms[record.space]);
+        self.is_crowded(room, space, space.cell(at))
     }
 
     fn block(&self, cell: Cell) -> usize {
@@ -132,9 +142,8 @@ fn area(space: &GridSpace) -> u32 {
 }
 
 /// Decides which units are in a crowd in this tick.
-pub(crate) fn run(state: &mut State, density: &mut Density) {
+pub(crate) fn run(state: &mut State, density: &Density) {
     let now = state.now();
-    density.count(state);
     for unit in state.units.units().collect::<Vec<_>>() {
         update(state, density, unit, now);
     }

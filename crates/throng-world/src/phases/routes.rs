@@ -12,6 +12,7 @@ use throng_hierarchy::{Algorithm, PathSearcher};
 use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
+use super::density::Density;
 use crate::standing::Standing;
 use crate::state::{State, Terrain};
 use crate::unit::{Detour, Doing, UnitStatus};
@@ -20,8 +21,10 @@ use crate::{Event, Order};
 /// Routes that are found before the budget is looked at again.
 const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the route, and the first window. With
-/// the default budget about 340 units set out per tick.
-const CHARGE: u64 = 192;
+/// the default budget about 500 units set out per tick.
+const CHARGE: u64 = 128;
+/// The same for a unit in a crowd, which plans no window.
+const CHARGE_IN_CROWD: u64 = 40;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
@@ -228,7 +231,12 @@ impl Reply {
 }
 
 /// Finds routes within about this budget, for the longest waiting first; the nodes expanded.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+pub(crate) fn run(
+    state: &mut State,
+    searchers: &mut Searchers,
+    density: &Density,
+    budget: Budget<'_>,
+) -> u64 {
     let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
     while !state.routing.is_empty() && spent < most && !budget.is_interrupted() {
@@ -241,7 +249,8 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'
             searchers.lead_around(state, &requests, &mut replies, budget.interrupt);
         }
         for (request, reply) in requests.into_iter().zip(replies) {
-            spent += reply.expanded + CHARGE;
+            let is_in_crowd = density.surrounds(state, request.unit);
+            spent += reply.expanded + if is_in_crowd { CHARGE_IN_CROWD } else { CHARGE };
             take_route(state, &request, reply);
         }
     }
