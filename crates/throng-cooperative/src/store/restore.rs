@@ -180,7 +180,9 @@ impl<A: Activity + Clone> UnitStore<A> {
         }
         store.table.advance(snapshot.last);
         store.table.advance(snapshot.now);
-        for (unit, record, ready) in snapshot.slots {
+        for (unit, mut record, ready) in snapshot.slots {
+            let body = record.as_mut().and_then(|record| record.body.as_mut());
+            body.into_iter().for_each(|body| body.locate(snapshot.now));
             if let Some((record, goal)) = record.as_ref().and_then(|r| Some((r, r.own_goal()?))) {
                 store.restore_goal(&spaces[record.space], unit, goal, ready)?;
             }
@@ -353,7 +355,7 @@ fn claim_plan<S: Space>(
     let begun = legs[first.saturating_sub(1)..(first + 1).min(legs.len())].iter();
     let is_free =
         is_free && begun.filter(|leg| leg.tick < now).all(|leg| claim_leg(leg, Priority::FIXED));
-    if let (true, Location::Standing(at)) = (is_free, body.location(now)) {
+    if let (true, Location::Standing(at)) = (is_free, body.location_by_plan(now)) {
         space.standing(at, |entry| claim(entry, now, Priority::FIXED));
     }
     conflict.map_or(Ok(()), Err)
