@@ -165,8 +165,9 @@ impl<A: Activity + Clone> UnitStore<A> {
         spaces: &[S],
         entries: usize,
         options: PlanningOptions,
-        snapshot: StoreSnapshot<A>,
+        mut snapshot: StoreSnapshot<A>,
     ) -> Result<Self, StoreError> {
+        snapshot.locate_all();
         snapshot.check(spaces, entries)?;
         let mut store = Self::new(entries, options);
         store.now = snapshot.now;
@@ -180,9 +181,7 @@ impl<A: Activity + Clone> UnitStore<A> {
         }
         store.table.advance(snapshot.last);
         store.table.advance(snapshot.now);
-        for (unit, mut record, ready) in snapshot.slots {
-            let body = record.as_mut().and_then(|record| record.body.as_mut());
-            body.into_iter().for_each(|body| body.locate(snapshot.now));
+        for (unit, record, ready) in snapshot.slots {
             if let Some((record, goal)) = record.as_ref().and_then(|r| Some((r, r.own_goal()?))) {
                 store.restore_goal(&spaces[record.space], unit, goal, ready)?;
             }
@@ -232,6 +231,14 @@ impl<A: Activity> StoreSnapshot<A> {
     /// Takes the slots out, to be saved one by one.
     pub fn take_slots(&mut self) -> Vec<SlotSnapshot<A>> {
         std::mem::take(&mut self.slots)
+    }
+
+    /// Notes where each unit is, which is not saved.
+    fn locate_all(&mut self) {
+        let records = self.slots.iter_mut().filter_map(|(_, record, _)| record.as_mut());
+        for body in records.filter_map(|record| record.body.as_mut()) {
+            body.locate(self.now);
+        }
     }
 
     /// Adds a slot after the others.
@@ -355,7 +362,7 @@ fn claim_plan<S: Space>(
     let begun = legs[first.saturating_sub(1)..(first + 1).min(legs.len())].iter();
     let is_free =
         is_free && begun.filter(|leg| leg.tick < now).all(|leg| claim_leg(leg, Priority::FIXED));
-    if let (true, Location::Standing(at)) = (is_free, body.location_by_plan(now)) {
+    if let (true, Location::Standing(at)) = (is_free, body.location(now)) {
         space.standing(at, |entry| claim(entry, now, Priority::FIXED));
     }
     conflict.map_or(Ok(()), Err)

@@ -25,6 +25,8 @@ const BATCH: usize = 16;
 const CHARGE: u64 = 128;
 /// The same for a unit in a crowd, which plans no window.
 const CHARGE_IN_CROWD: u64 = 40;
+/// What an expansion of jump point search costs on a large map, where jumps are long.
+const CHARGE_PER_JUMP: u64 = 4;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
@@ -249,12 +251,19 @@ pub(crate) fn run(
             searchers.lead_around(state, &requests, &mut replies, budget.interrupt);
         }
         for (request, reply) in requests.into_iter().zip(replies) {
-            let is_in_crowd = density.surrounds(state, request.unit);
-            spent += reply.expanded + if is_in_crowd { CHARGE_IN_CROWD } else { CHARGE };
+            spent += charge(state, density, &request, &reply);
             take_route(state, &request, reply);
         }
     }
     spent
+}
+
+/// What a route counts for in the budget.
+fn charge(state: &State, density: &Density, request: &Request, reply: &Reply) -> u64 {
+    let ground = state.terrain.spaces[request.profile].ground();
+    let per_node = if is_large_and_plain(ground) { CHARGE_PER_JUMP } else { 1 };
+    let is_in_crowd = density.surrounds(state, request.unit);
+    per_node * reply.expanded + if is_in_crowd { CHARGE_IN_CROWD } else { CHARGE }
 }
 
 /// Units too far off their route get another.
