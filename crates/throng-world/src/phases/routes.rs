@@ -22,11 +22,11 @@ use crate::{Event, Order};
 const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the route, and the first window. With
 /// the default budget about 500 units set out per tick.
-const CHARGE: u64 = 128;
+const CHARGE: u64 = 64;
 /// The same for a unit in a crowd, which plans no window.
-const CHARGE_IN_CROWD: u64 = 40;
+const CHARGE_IN_CROWD: u64 = 20;
 /// What an expansion of jump point search costs on a large map, where jumps are long.
-const CHARGE_PER_JUMP: u64 = 4;
+const CHARGE_PER_JUMP: u64 = 2;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
