@@ -422,7 +422,7 @@ impl Stored {
         world.state.jam_credit = self.jam_credit;
         world.restore_routing(self.routing)?;
         world.restore_standing(self.opened, self.viewed_profiles)?;
-        world.steps = crate::tick::steps(&world.state);
+        crate::tick::report_steps(&world.state, 1, &mut world.steps);
         world.hash = u64::from_le_bytes(self.hash);
         world.expanded = self.expanded;
         Ok(world)
