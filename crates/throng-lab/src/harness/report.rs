@@ -43,7 +43,7 @@ pub fn html(results: &[PaperResult<'_>], options: &Options) -> String {
     );
     page += &counts_html(results);
     for (paper, experiment) in results {
-        let _ = write!(page, "<h2 id=\"{0}\">{1}</h2>\n", paper.name, escaped(paper.citation));
+        let _ = writeln!(page, "<h2 id=\"{0}\">{1}</h2>", paper.name, escaped(paper.citation));
         experiment.sections.iter().for_each(|section| page += &section_html(section));
         page += &claims_html(&experiment.claims);
     }
