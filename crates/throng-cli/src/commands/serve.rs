@@ -111,7 +111,9 @@ impl ServeArguments {
 fn announce(address: &str, screen: &Screen) -> Result<()> {
     let mut out = io::stdout().lock();
     let line = format!("throng serves at {}", screen.bold(address));
-    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| anyhow!("standard output: {error}"))
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .map_err(|error| anyhow!("standard output: {error}"))
 }
 
 /// Opens the page with the system's own command. That it fails is no reason to stop.
