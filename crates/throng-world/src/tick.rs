@@ -81,9 +81,9 @@ impl World {
         detours::watch(state, threads);
         report_plan_events(state);
         arrivals::run(state, threads);
-        expanded += yielding::run(state, searchers);
+        expanded += yielding::run(state, searchers, &mut crowd.yielding);
         expanded += exchange::run(state, searchers, part(budget / 4));
-        expanded += jam_planning::run(state);
+        expanded += jam_planning::run(state, budget / 4);
         routes::reroute_lost(state);
         self.expanded = expanded;
         report_steps(&self.state, threads, &mut self.steps);
@@ -145,7 +145,9 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
-    let gates = state.gates.iter().fold(fold(batches, state.jam_credit), |hash, gate| {
+    let attempt = state.jam_attempt.as_ref().map_or(0, |attempt| attempt.hash());
+    let jams = fold(fold(batches, state.jam_credit), attempt);
+    let gates = state.gates.iter().fold(jams, |hash, gate| {
         let turn = u64::from(gate.since.0) << 1 | u64::from(gate.from_low);
         fold(fold(hash, pack(gate.cell)), turn)
     });

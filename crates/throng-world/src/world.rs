@@ -98,6 +98,7 @@ impl World {
             batches: Vec::new(),
             gates: Vec::new(),
             jam_credit: 0,
+            jam_attempt: None,
             routing: VecDeque::new(),
             events: Vec::new(),
         };
