@@ -27,7 +27,7 @@ use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 6 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 7 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -441,7 +441,7 @@ impl Stored {
         world.restore_jam_attempt(self.jam_attempt)?;
         world.restore_routing(self.routing)?;
         world.restore_standing(self.opened, self.viewed_profiles)?;
-        world.steps = crate::tick::steps(&world.state);
+        crate::tick::report_steps(&world.state, 1, &mut world.steps);
         world.hash = u64::from_le_bytes(self.hash);
         world.expanded = self.expanded;
         Ok(world)

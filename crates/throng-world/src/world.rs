@@ -102,7 +102,7 @@ impl World {
             routing: VecDeque::new(),
             events: Vec::new(),
         };
-        let hash = crate::tick::state_hash(&state);
+        let hash = crate::tick::state_hash(&state, 1);
         let searchers = Searchers::new(options.threads);
         let planners = vec![WorldDistances::default(); searchers.threads() - 1];
         let crowd = Crowd::new(entries);
