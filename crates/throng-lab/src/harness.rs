@@ -67,7 +67,7 @@ pub(crate) use claim::Statement;
 pub use error::LabError;
 pub use journal::{Journal, Listener};
 pub use paper::Paper;
-pub use results::{Block, Check, Experiment, File, Options, Progress, Section};
+pub use results::{Block, Check, Experiment, File, Options, Progress, Section, Stage};
 pub(crate) use rows::Rows;
 pub use rows::{ROW_COLUMNS, Row};
 pub(crate) use study::{Study, try_map};

@@ -37,8 +37,11 @@ pub(crate) struct LabArguments {
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
     /// Run all cases, also those that rows in the folder have
-    #[arg(long)]
+    #[arg(long, requires = "out")]
     fresh: bool,
+    /// Run nothing that takes long: report on the rows in the folder, and say how many cases they are
+    #[arg(long, requires = "out", conflicts_with = "fresh")]
+    known: bool,
     /// How many threads work; the results are the same for any number [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -156,7 +159,7 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
             Some(input) => {
                 with_progress(paper.name, |progress| lanctot::run_with(&input, &options, progress))
             }
-            None => run_paper(paper, &options, folder.as_deref(), arguments.fresh),
+            None => run_paper(paper, &options, folder.as_deref(), arguments),
         }?;
         let files = folder.map_or(Ok(Vec::new()), |folder| write_files(&folder, &experiment))?;
         describe(&mut text, &experiment, &files);
@@ -185,8 +188,9 @@ fn run_paper(
     paper: Paper,
     options: &Options,
     folder: Option<&Path>,
-    fresh: bool,
+    arguments: &LabArguments,
 ) -> Result<Experiment> {
+    let LabArguments { fresh, known: known_only, .. } = *arguments;
     let Some(folder) = folder else {
         return with_progress(paper.name, |progress| paper.run(options, progress));
     };
@@ -198,7 +202,8 @@ fn run_paper(
         let lines: String = rows.iter().map(Row::line).collect();
         failed = failed.take().or(file.add(&lines).err());
     };
-    let journal = Journal { known, build: files::build_name(), finished: Box::new(finished) };
+    let journal =
+        Journal { known, known_only, build: files::build_name(), finished: Box::new(finished) };
     let experiment =
         with_progress(paper.name, |progress| paper.resume(options, journal, progress))?;
     failed.map_or(Ok(experiment), Err)

@@ -68,18 +68,33 @@ fn the_bridge_tells_its_story_and_saves_it() {
     folder.throng("demo bridge -o town.bmp").exits(1).says("use .gif or .svg");
 }
 
+/// Every claim of every paper has a verdict, and a reason unless it holds; report and summary are
+/// written. Reported again from its rows, the run has the same verdicts.
 #[test]
-fn the_laboratory_repeats_a_paper() {
+fn the_laboratory_judges_every_claim_of_five_papers() {
     let folder = Folder::new("lab");
-    for name in ["xu-zou", "silver2006"] {
-        let json = folder.throng(&format!("lab {name} --quick --out out --json")).exits(0).json();
-        assert_eq!(json["holds"], true);
-        let experiment = &json["experiments"][name];
-        assert!(!experiment["claims"].as_array().unwrap().is_empty());
+    let command = "lab all --quick --seeds 1 --out out --summary papers.md --json";
+    let json = folder.throng(command).exits(0).json();
+    assert_eq!(json["holds"], true);
+    let papers = json["experiments"].as_object().unwrap();
+    assert_eq!(papers.len(), 5);
+    for (name, experiment) in papers {
+        let claims = experiment["claims"].as_array().unwrap();
+        assert!(claims.len() >= 10, "{name}");
+        for claim in claims {
+            let verdicts = ["holds", "holds with another factor", "differs", "not tried"];
+            let verdict = claim["verdict"].as_str().unwrap();
+            assert!(verdicts.contains(&verdict), "{claim}");
+            assert!(verdict == "holds" || !claim["reason"].as_str().unwrap().is_empty(), "{claim}");
+        }
         for file in experiment["files"].as_array().unwrap() {
             assert!(folder.path(file.as_str().unwrap()).is_file(), "{file}");
         }
+        assert!(folder.text("papers.md").contains(&format!("## {name}")));
+        assert!(folder.text("out/report.html").contains(&format!("id=\"{name}\"")));
     }
+    let again = folder.throng("lab all --quick --seeds 1 --out out --known --json").exits(0).json();
+    assert_eq!(again["verdicts"], json["verdicts"]);
 }
 
 #[test]

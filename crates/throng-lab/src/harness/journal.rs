@@ -12,6 +12,8 @@ pub type Listener<'a> = Box<dyn FnMut(&[Row]) + 'a>;
 pub struct Journal<'a> {
     /// Rows of an earlier run with the same options. Their cases are not run again.
     pub known: Vec<Row>,
+    /// Whether to run nothing: cases that are not known are left out, and the report says so.
+    pub known_only: bool,
     /// A name of this build, noted in each row.
     pub build: String,
     /// Hears of the rows of each case when it ends.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Claim, Experiment, Options, Paper, Section, Table, Verdict};
+use super::{Block, Claim, Experiment, Options, Paper, Section, Stage, Table, Verdict};
 
 /// The results of one paper.
 pub type PaperResult<'a> = (Paper, &'a Experiment);
@@ -44,6 +44,7 @@ pub fn html(results: &[PaperResult<'_>], options: &Options) -> String {
     page += &counts_html(results);
     for (paper, experiment) in results {
         let _ = writeln!(page, "<h2 id=\"{0}\">{1}</h2>", paper.name, escaped(paper.citation));
+        let _ = writeln!(page, "<p>{}</p>", escaped(&cases_text(experiment)));
         experiment.sections.iter().for_each(|section| page += &section_html(section));
         page += &claims_html(&experiment.claims);
     }
@@ -68,6 +69,13 @@ fn run_text(results: &[PaperResult<'_>], options: &Options) -> String {
          the largest value stand in brackets. Times are processor times.{builds}",
         options.seed
     )
+}
+
+/// How many cases of each stage were run.
+fn cases_text(experiment: &Experiment) -> String {
+    let stage = |stage: &Stage| format!("{} {} of {}", stage.name, stage.run, stage.of);
+    let stages: Vec<String> = experiment.stages.iter().map(stage).collect();
+    format!("Cases that were run, over all seeds: {}.", stages.join(", "))
 }
 
 fn escaped(text: &str) -> String {
@@ -175,7 +183,8 @@ pub fn markdown(results: &[PaperResult<'_>], options: &Options) -> String {
 }
 
 fn paper_markdown(paper: Paper, experiment: &Experiment) -> String {
-    let mut text = format!("\n## {}\n\n{}.\n", paper.name, paper.citation);
+    let mut text =
+        format!("\n## {}\n\n{}.\n\n{}\n", paper.name, paper.citation, cases_text(experiment));
     for section in experiment.sections.iter().filter(|section| !section.text.is_empty()) {
         let _ = writeln!(text, "\n**{}.** {}", section.title, section.text);
     }

@@ -84,6 +84,17 @@ pub enum Block {
     },
 }
 
+/// A stage of an experiment, and how many of its cases were run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The name.
+    pub name: &'static str,
+    /// Cases that were run, over all seeds.
+    pub run: usize,
+    /// Cases of the whole experiment.
+    pub of: usize,
+}
+
 /// The results of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Experiment {
@@ -99,6 +110,8 @@ pub struct Experiment {
     pub sections: Vec<Section>,
     /// Every finished measurement, also those of an earlier run.
     pub rows: Vec<Row>,
+    /// The cases of each stage.
+    pub stages: Vec<Stage>,
 }
 
 impl Experiment {

@@ -1,7 +1,7 @@
 //! An experiment while it runs: what it was given, and its results so far.
 
 use super::claim::{self, Statement};
-use super::results::{Block, File, Section};
+use super::results::{Block, File, Section, Stage};
 use super::{
     CaseId, Check, Experiment, Journal, LabError, Options, Progress, Row, Rows, Table, parallel,
 };
@@ -66,9 +66,15 @@ impl<'a> Study<'a> {
             (0..per_seed).flat_map(|case| self.options.seeds().map(move |seed| (seed, case)));
         let mut cases: Vec<(u64, usize, Option<Vec<Row>>)> =
             cases.map(|(seed, case)| (seed, case, self.known(stage, seed, case))).collect();
+        let known_only = self.journal.as_ref().is_some_and(|journal| journal.known_only);
+        let of = cases.len();
+        if known_only {
+            cases.retain(|(.., rows)| rows.is_some());
+        }
         let missing: Vec<(u64, usize)> =
             cases.iter().filter(|(.., rows)| rows.is_none()).map(|&(s, c, _)| (s, c)).collect();
         let new = self.run_missing(stage, &missing, cases.len(), run)?;
+        self.results.stages.push(Stage { name: stage, run: cases.len(), of });
         let places = cases.iter_mut().filter(|(.., rows)| rows.is_none());
         places.zip(new).for_each(|(place, rows)| place.2 = Some(rows));
         cases.sort_by_key(|&(seed, case, _)| (seed, case));

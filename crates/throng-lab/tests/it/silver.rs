@@ -56,7 +56,8 @@ fn an_interrupted_run_is_resumed() {
     let finished = |rows: &[Row]| heard.borrow_mut().extend_from_slice(rows);
     let lines: String = half.iter().map(Row::line).collect();
     let known = lines.lines().filter_map(Row::parse).collect();
-    let journal = Journal { known, build: "b".to_owned(), finished: Box::new(finished) };
+    let journal =
+        Journal { known, known_only: false, build: "b".to_owned(), finished: Box::new(finished) };
     let resumed = silver2005::PAPER.resume(&OPTIONS, journal, &mut |_| {}).unwrap();
     assert_eq!(resumed.rows.len(), OF_2005.rows.len());
     let heard = heard.into_inner();
