@@ -5,7 +5,7 @@ const token = new URLSearchParams(location.search).get("token");
 async function call(method, path, body, type = "application/json") {
   const headers = body === undefined ? {} : { "content-type": type };
   if (token) headers.authorization = `Bearer ${token}`;
-  const response = await fetch(path, { method, headers, body });
+  const response = await fetch(path, { method, headers, body, keepalive: method === "DELETE" });
   if (!response.ok) throw new Error(await refusal(response));
   return response;
 }

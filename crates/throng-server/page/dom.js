@@ -25,7 +25,7 @@ export function icon(name) {
 /** A modal dialog with a title and a close button; it is removed when closed. */
 export function dialog(title, className, ...children) {
   const close = make("button", { class: "icon", title: "Close (Esc)", "aria-label": "Close" }, icon("close"));
-  const box = make("dialog", { class: `card ${className}`, "aria-label": title },
+  const box = make("dialog", { class: `card ${className}`, "aria-label": title, autofocus: true },
     make("header", {}, make("h2", {}, title), close), ...children);
   close.addEventListener("click", () => box.close());
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });

@@ -23,7 +23,7 @@ function refresh(app, pane) {
   if (counts[STATUS.stuck]) parts.push(counter("stuck", format(counts[STATUS.stuck]), "stuck"));
   if (counts[STATUS.unreachable]) parts.push(counter("unreachable", format(counts[STATUS.unreachable]), "unreachable"));
   if (pane.status) parts.push(counter("ms per tick", format(pane.status.tick_ms, pane.status.tick_ms < 10 ? 1 : 0), "cost"));
-  parts.push(counter("", `tick ${format(Math.max(0, Math.round(pane.clock.time)))}`, "tick"));
+  parts.splice(app.comparing ? 1 : parts.length, 0, counter("", `tick ${format(Math.max(0, Math.round(pane.clock.time)))}`, "tick"));
   pane.hud.replaceChildren(...parts, bar(counts, total));
 }
 

@@ -2,6 +2,7 @@
 import { byId, format, icon, make } from "./dom.js";
 import { STATUSES, teamColour } from "./palette.js";
 import { flag } from "./marks.js";
+import { formationCells } from "./formation.js";
 import { toast } from "./toast.js";
 
 /** `needs`: "cell" and "unit" wait for a click on the map; "nothing" is sent at once. */
@@ -43,10 +44,19 @@ export function complete(app, pane, px, py, queue) {
     if (target === null) return void toast("Follow: click on the unit to follow.");
     give(app, { kind: aim.kind, target }, queue);
   } else if (pane.map.contains(x, y)) {
-    give(app, { kind: aim.kind, cells: [[x, y]] }, queue);
+    give(app, orderAt(app, pane, aim.kind, x, y, queue), queue);
   }
   flag(x, y, aim.kind);
   if (!queue) app.setAim(null);
+}
+
+/** The order that a click on a cell means: a building is entered, a queued group spreads over its formation. */
+function orderAt(app, pane, kind, x, y, queue) {
+  const building = (pane.hello.buildings ?? []).find((each) => (each.cells ?? []).some(([bx, by]) => bx === x && by === y));
+  if (kind === "go" && building) return { kind: "enter", target: building.id };
+  if (kind !== "go" || !queue || app.selection.size < 2) return { kind, cells: [[x, y]] };
+  const cells = formationCells(pane, app.selection, x, y).map((cell) => [cell.x, cell.y]);
+  return { kind, cells: cells.length ? cells : [[x, y]] };
 }
 
 /** The bar with the selection's summary and the order buttons. */

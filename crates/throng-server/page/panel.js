@@ -18,7 +18,14 @@ export function startPanel(app, tabs) {
     panel.hidden = !visible;
     byId("panel-toggle").setAttribute("aria-pressed", String(visible));
   }
+  // Compared worlds need the width; the panel comes back with the single world.
+  let wished = app.panelOpen;
+  app.on("panes", () => show(app.comparing ? false : wished));
   open(tabs[0][0]);
   show(app.panelOpen);
-  return { open, show, toggle: () => { show(!app.panelOpen); app.fit(); } };
+  return { open, show, toggle: () => {
+    show(!app.panelOpen);
+    if (!app.comparing) wished = app.panelOpen;
+    app.fit();
+  } };
 }

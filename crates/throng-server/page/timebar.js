@@ -20,7 +20,7 @@ export class TimeBar {
     this.live = make("button", { id: "live", class: "live", title: "Back to the newest tick", onclick: () => this.goLive() }, icon("live"), "Live");
     byId("time").append(make("div", { class: "group" }, this.restart, this.play, this.stepper, this.speed),
       make("div", { class: "line" }, this.slider, this.ticks), this.tick, this.live,
-      make("label", { class: "seed" }, "Seed", this.seed));
+      make("label", { class: "seed" }, make("span", {}, "Seed"), this.seed));
     this.seed.addEventListener("keydown", (event) => { if (event.key === "Enter") this.restartAll(); });
     app.on("hello", ({ message }) => this.greet(message));
     setInterval(() => this.refresh(), EVERY_MS);

@@ -86,11 +86,12 @@ export class Worlds {
       this.dropTemporary();
       this.pair = pair;
       const made = [];
-      for (const planner of pair) made.push(await api.createWorld({ scenario, seed, planner, units, paused: true }));
+      for (const planner of pair) made.push(await api.createWorld({ scenario, seed, planner, units }));
       this.temporary = made.map((world) => world.id ?? world.world?.id);
       const panes = this.app.show(this.temporary);
       await Promise.all(panes.map((pane) => new Promise((resolve) => { pane.addEventListener("hello", resolve, { once: true }); })));
-      this.app.broadcast("resume");
+      // Both begin at the same moment.
+      this.app.broadcast("restart", { seed });
       this.showPlanner(null);
     } catch (error) {
       toast(`Comparison: ${error.message}`, "error");
