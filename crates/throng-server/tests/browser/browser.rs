@@ -1,44 +1,30 @@
 //! One browser window with the page: scripts, mouse, keys, screenshots, logs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction};
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder};
+use base64::Engine as _;
 use serde_json::{Value, json};
 
 use crate::driver::Driver;
+use crate::wire;
 
 /// Most waits end within a second; a loaded machine draws a few frames per second.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(50);
 pub(crate) const LEFT: u64 = 0;
 pub(crate) const RIGHT: u64 = 2;
+/// The key of an element in the answers of the driver.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// Browsers draw in software here: one at a time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 pub(crate) struct Browser {
-    client: Client,
-    runtime: tokio::runtime::Runtime,
-    _driver: Driver,
+    session: String,
+    driver: Driver,
     _turn: MutexGuard<'static, ()>,
-}
-
-/// A command of Chromium's driver beyond the standard: path below the session, and body.
-#[derive(Debug)]
-struct Extra(&'static str, Value);
-
-impl WebDriverCompatibleCommand for Extra {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.0))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(self.1.to_string()))
-    }
 }
 
 fn capabilities(driver: &Driver) -> Value {
@@ -53,10 +39,11 @@ fn capabilities(driver: &Driver) -> Value {
         "--use-angle=swiftshader",
         "--enable-unsafe-swiftshader",
     ];
-    json!({
+    let wanted = json!({
         "goog:chromeOptions": { "binary": driver.browser, "args": flags },
         "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
-    })
+    });
+    json!({ "capabilities": { "alwaysMatch": wanted } })
 }
 
 impl Browser {
@@ -64,24 +51,25 @@ impl Browser {
     pub(crate) fn start() -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let driver = Driver::start()?;
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        let connector = hyper_util::client::legacy::connect::HttpConnector::new();
-        let mut builder = ClientBuilder::new(connector);
-        let Value::Object(wanted) = capabilities(&driver) else { unreachable!() };
-        builder.capabilities(wanted);
-        let address = format!("http://127.0.0.1:{}", driver.port);
-        let client = runtime.block_on(builder.connect(&address)).unwrap();
-        let browser = Self { client, runtime, _driver: driver, _turn: turn };
+        let session = wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver)));
+        let session = session.unwrap()["sessionId"].as_str().unwrap().to_owned();
+        let browser = Self { session, driver, _turn: turn };
         browser.resize(1280, 800);
         Some(browser)
     }
 
-    fn extra(&self, path: &'static str, body: Value) -> Value {
-        self.runtime.block_on(self.client.issue_cmd(Extra(path, body))).unwrap()
+    fn get(&self, path: &str) -> Value {
+        let path = format!("/session/{}/{path}", self.session);
+        wire::command(self.driver.port, "GET", &path, None).unwrap()
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let path = format!("/session/{}/{path}", self.session);
+        wire::command(self.driver.port, "POST", &path, Some(body)).unwrap()
     }
 
     fn devtools(&self, command: &str, parameters: &Value) {
-        self.extra("goog/cdp/execute", json!({ "cmd": command, "params": parameters }));
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
@@ -97,14 +85,14 @@ impl Browser {
 
     /// Opens an address and waits until units are drawn.
     pub(crate) fn open(&self, address: &str) {
-        self.runtime.block_on(self.client.goto(address)).unwrap();
+        self.post("url", &json!({ "url": address }));
         self.wait("units are drawn", "throng.pane?.instances.count > 0");
     }
 
     /// The value of an expression in the page.
     pub(crate) fn value(&self, expression: &str) -> Value {
         let script = format!("return ({expression});");
-        self.runtime.block_on(self.client.execute(&script, vec![])).unwrap()
+        self.post("execute/sync", &json!({ "script": script, "args": [] }))
     }
 
     pub(crate) fn number(&self, expression: &str) -> f64 {
@@ -115,10 +103,9 @@ impl Browser {
     #[track_caller]
     pub(crate) fn wait(&self, what: &str, expression: &str) {
         let polls = WAIT_MAX.as_millis() / POLL.as_millis();
-        let script = format!("return Boolean(window.throng && ({expression}));");
+        let expression = format!("Boolean(window.throng && ({expression}))");
         for _ in 0..polls {
-            let answer = self.runtime.block_on(self.client.execute(&script, vec![]));
-            if answer.unwrap() == json!(true) {
+            if self.value(&expression) == json!(true) {
                 return;
             }
             std::thread::sleep(POLL);
@@ -128,22 +115,27 @@ impl Browser {
     }
 
     pub(crate) fn click(&self, selector: &str) {
-        let find = self.client.find(fantoccini::Locator::Css(selector));
-        let element = self.runtime.block_on(find).unwrap();
-        self.runtime.block_on(element.click()).unwrap();
+        self.post(&format!("{}/click", self.element(selector)), &json!({}));
     }
 
-    /// Types into the element that has the focus.
+    /// The path of the element that a selector of CSS names.
+    fn element(&self, selector: &str) -> String {
+        let found = self.post("element", &json!({ "using": "css selector", "value": selector }));
+        format!("element/{}", found[ELEMENT].as_str().unwrap())
+    }
+
+    fn type_into(&self, selector: &str, text: &str) {
+        self.post(&format!("{}/value", self.element(selector)), &json!({ "text": text }));
+    }
+
+    /// Types into the page.
     pub(crate) fn press(&self, keys: &str) {
-        let body = self.runtime.block_on(self.client.find(fantoccini::Locator::Css("body")));
-        self.runtime.block_on(body.unwrap().send_keys(keys)).unwrap();
+        self.type_into("body", keys);
     }
 
     /// Gives a file to a file input.
-    pub(crate) fn choose_file(&self, selector: &str, path: &std::path::Path) {
-        let find = self.client.find(fantoccini::Locator::Css(selector));
-        let element = self.runtime.block_on(find).unwrap();
-        self.runtime.block_on(element.send_keys(path.to_str().unwrap())).unwrap();
+    pub(crate) fn choose_file(&self, selector: &str, path: &Path) {
+        self.type_into(selector, path.to_str().unwrap());
     }
 
     /// The pixel of the window at the middle of a cell, in a pane.
@@ -158,19 +150,15 @@ impl Browser {
 
     /// Presses a mouse button at the first cell and releases it at the last.
     pub(crate) fn drag(&self, button: u64, cells: &[(u32, u32)]) {
-        let mut mouse = MouseActions::new("mouse".to_owned());
-        let [first, rest @ ..] = cells else { return };
         let to = |cell: &(u32, u32)| {
             let (x, y) = self.pixel(0, *cell);
-            let duration = Some(Duration::from_millis(40));
-            PointerAction::MoveTo { duration, x: x as f64, y: y as f64 }
+            json!({ "type": "pointerMove", "duration": 40, "x": x, "y": y, "origin": "viewport" })
         };
-        mouse = mouse.then(to(first)).then(PointerAction::Down { button });
-        for cell in rest {
-            mouse = mouse.then(to(cell));
-        }
-        mouse = mouse.then(PointerAction::Up { button });
-        self.runtime.block_on(self.client.perform_actions(mouse)).unwrap();
+        let mut actions: Vec<Value> = cells.iter().map(to).collect();
+        actions.insert(1, json!({ "type": "pointerDown", "button": button }));
+        actions.push(json!({ "type": "pointerUp", "button": button }));
+        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
+        self.post("actions", &json!({ "actions": [mouse] }));
     }
 
     pub(crate) fn click_cell(&self, button: u64, cell: (u32, u32)) {
@@ -181,13 +169,15 @@ impl Browser {
     pub(crate) fn keep(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        let picture = self.runtime.block_on(self.client.screenshot()).unwrap();
+        let picture = self.get("screenshot");
+        let picture = base64::engine::general_purpose::STANDARD.decode(picture.as_str().unwrap());
+        let picture = picture.unwrap();
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
     /// What the page wrote to the console as errors.
     pub(crate) fn console_errors(&self) -> Vec<String> {
-        let entries = self.extra("se/log", json!({ "type": "browser" }));
+        let entries = self.post("se/log", &json!({ "type": "browser" }));
         let severe = |entry: &&Value| entry["level"] == "SEVERE";
         let message = |entry: &Value| entry["message"].as_str().unwrap_or_default().to_owned();
         entries.as_array().unwrap().iter().filter(severe).map(message).collect()
@@ -195,7 +185,7 @@ impl Browser {
 
     /// The addresses of all requests since the start.
     pub(crate) fn requests(&self) -> Vec<String> {
-        let entries = self.extra("se/log", json!({ "type": "performance" }));
+        let entries = self.post("se/log", &json!({ "type": "performance" }));
         let address = |entry: &Value| {
             let message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
             let message = &message["message"];
@@ -212,6 +202,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.runtime.block_on(self.client.clone().close());
+        let path = format!("/session/{}", self.session);
+        let _ = wire::command(self.driver.port, "DELETE", &path, None);
     }
 }

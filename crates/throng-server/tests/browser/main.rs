@@ -8,4 +8,6 @@ mod driver;
 mod host;
 mod looks;
 mod play;
+mod scratch;
+mod wire;
 mod worlds;
