@@ -8,6 +8,5 @@ mod driver;
 mod host;
 mod looks;
 mod play;
-mod scratch;
 mod wire;
 mod worlds;
