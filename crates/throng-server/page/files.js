@@ -4,7 +4,8 @@ import { byId, dialog, icon, make } from "./dom.js";
 import { showRecording } from "./recording.js";
 import { toast } from "./toast.js";
 
-const BYTES_MAX = 256 * 1024 * 1024;
+/** The server takes no more. */
+const BYTES_MAX = 8 * 1024 * 1024;
 
 export function startFiles(app, timebar, worlds) {
   const report = (task) => task.catch((error) => toast(error.message, "error"));
@@ -26,7 +27,7 @@ function showMenu(app, worlds, report, open) {
       ? entry("Back to the live world", "Close this recording.", () => { box.close(); worlds.leaveRecording(); })
       : entry("Save the world", "A snapshot: it continues bit for bit.", () => { box.close(); report(save(app, "snapshot", "throng")); }),
     app.recording ? null : entry("Download the replay", "Every command since the start; throng replays it.", () => { box.close(); report(save(app, "replay", "replay")); }),
-    entry("Open a file", "A snapshot, or a plan (kei18 text) with its map.", () => picker.click())), picker);
+    entry("Open a file", "A snapshot, or a plan in any format that throng reads, with its map.", () => picker.click())), picker);
 }
 
 async function save(app, what, extension) {

@@ -1,5 +1,5 @@
 /** What a drag with a tool does: painting along a line, rectangles for buildings, spawning, removing. */
-import { options, paint, paintedTerrain } from "./tools.js";
+import { options, paint, paintedTerrain, wallOf } from "./tools.js";
 import { pointer } from "./marks.js";
 import { toast } from "./toast.js";
 
@@ -92,6 +92,7 @@ function buildingStroke(app, pane, start) {
       const cells = [];
       for (let dy = 0; dy < h; dy++) for (let dx = 0; dx < w; dx++) cells.push([x + dx, y + dy]);
       const door = [x + (w >> 1), y + h];
+      paint(app, wallOf(app), cells);
       return app.broadcast("building", { name: "house", cells, entrances: [door], exits: [door] });
     },
   };

@@ -71,10 +71,15 @@ function showOptions(app) {
   card.replaceChildren(...rows);
 }
 
+/** The terrain id of walls. */
+export function wallOf(app) {
+  return app.pane.hello.terrains.find((each) => !each.passable)?.id;
+}
+
 /** The terrain id that the paint tool lays. */
 export function paintedTerrain(app) {
   const { terrains } = app.pane.hello;
-  if (app.tool === "wall") return terrains.find((each) => !each.passable)?.id;
+  if (app.tool === "wall") return wallOf(app);
   if (app.tool === "erase") return (terrains.find((each) => each.passable && (each.factor ?? 1) <= 1) ?? terrains.find((each) => each.passable))?.id;
   return options.terrain;
 }

@@ -43,8 +43,6 @@ const FILES: &[(&str, &[u8])] = files![
     "palette.js",
     "pane.js",
     "panel.js",
-    "plan_check.js",
-    "plan_text.js",
     "plots.js",
     "pointing.js",
     "protocol.js",
@@ -113,5 +111,24 @@ mod tests {
         let mut listed: Vec<&str> = FILES.iter().map(|file| file.0).collect();
         listed.sort_unstable();
         assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn every_module_says_what_it_is_for() {
+        for (name, bytes) in FILES.iter().filter(|file| file.0.ends_with(".js")) {
+            assert!(bytes.starts_with(b"/**"), "{name} begins with a comment: what is it for?");
+        }
+    }
+
+    /// The page asks its own server only; the policy would stop it otherwise.
+    #[test]
+    fn the_page_names_no_other_host() {
+        for (name, bytes) in FILES {
+            let text = std::str::from_utf8(bytes).unwrap();
+            let hosts = text.match_indices("://").map(|(at, _)| &text[at..(at + 20).min(text.len())]);
+            let foreign: Vec<_> =
+                hosts.filter(|host| !host.starts_with("://www.w3.org") && !host.starts_with("://${")).collect();
+            assert!(foreign.is_empty(), "{name}: {foreign:?}");
+        }
     }
 }

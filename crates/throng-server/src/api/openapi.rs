@@ -46,7 +46,7 @@ const fn operation(
     Operation { method, path, summary, body, answer }
 }
 
-const OPERATIONS: [Operation; 28] = [
+const OPERATIONS: [Operation; 29] = [
     operation("get", "/", "The page.", Body::None, Answer::Text),
     operation("get", "/page/{name}", "A file of the page.", Body::None, Answer::Text),
     operation("get", "/healthz", "Whether the process answers.", Body::None, Answer::Object),
@@ -56,6 +56,7 @@ const OPERATIONS: [Operation; 28] = [
     operation("post", "/v1/path", "The best path from any start to any goal.", Body::Json("PathQuery"), Answer::Json("PathAnswer")),
     operation("post", "/v1/paths", "Many path queries on one map.", Body::Json("PathQueries"), Answer::Json("PathAnswers")),
     operation("post", "/v1/plan", "A plan for many units, refereed.", Body::Json("PlanQuery"), Answer::Json("PlanAnswer")),
+    operation("post", "/v1/recordings", "A plan in any format that throng reads, refereed, to be shown.", Body::Json("Recording"), Answer::Object),
     operation("get", "/v1/maps", "The uploaded maps.", Body::None, Answer::List("Map")),
     operation("post", "/v1/maps", "Uploads a map in any format that throng reads.", Body::Text, Answer::Created("Map")),
     operation("delete", "/v1/maps/{map}", "Removes an uploaded map.", Body::None, Answer::Empty),
@@ -249,6 +250,7 @@ fn query_schemas() -> Map<String, Value> {
         "Cell": cell, "Movement": movement, "Error": error, "PathAnswer": answer, "PathAnswers": answers,
         "PathQuery": object(path, &["from", "to"]), "PathQueries": object(batch, &["queries"]),
         "PlanQuery": object(plan, &["units"]), "PlanAnswer": object(json!({ "status": text() }), &["status"]),
+        "Recording": closed(json!({ "plan": text(), "map": text(), "world": world }), &["plan"]),
         "Map": object(json!({ "id": text(), "width": integer(1, 4096), "height": integer(1, 4096) }), &["id"]),
     });
     as_map(schemas)

@@ -135,6 +135,6 @@ fn a_plan_is_shown_with_its_violations() {
     browser.click("#violations button:last-child");
     browser.wait("the moment is drawn", "throng.pane.clock.time === 1 && throng.selection.size === 2");
     let said = browser.value("document.querySelector('#violations').textContent");
-    assert!(said.as_str().unwrap().contains("swap"), "{said}");
+    assert!(said.as_str().unwrap().contains("exchange places"), "{said}");
     assert_eq!(browser.value(&format!("({FREE})(5, 5)")).as_bool(), Some(false), "outside the plan's map");
 }
