@@ -76,8 +76,8 @@ fn fits(plan: &Plan, map: &Map) -> bool {
 
 /// An empty map that holds the plan.
 fn around(plan: &Plan) -> Result<Map, Refusal> {
-    let width = all_cells(plan).map(|cell| cell.x).max().unwrap_or(0).saturating_add(1);
-    let height = all_cells(plan).map(|cell| cell.y).max().unwrap_or(0).saturating_add(1);
+    let width = all_cells(plan).map(|cell| u32::from(cell.x) + 1).max().unwrap_or(1);
+    let height = all_cells(plan).map(|cell| u32::from(cell.y) + 1).max().unwrap_or(1);
     Map::empty(width, height).map_err(|error| Refusal::bad(format!("the plan's cells: {error}")))
 }
 
