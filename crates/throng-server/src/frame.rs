@@ -90,9 +90,7 @@ pub(crate) fn buildings_json(buildings: &[SetupBuilding]) -> Value {
 
 /// The kinds of units as they are sent.
 pub(crate) fn profiles_json(profiles: &[Profile]) -> Value {
-    let profile = |(id, it): (usize, &Profile)| {
-        json!({ "id": id, "name": it.name, "size": it.movement.footprint, "pace": it.movement.pace })
-    };
+    let profile = |(id, it): (usize, &Profile)| json!({ "id": id, "name": it.name, "size": it.movement.footprint, "pace": it.movement.pace });
     profiles.iter().enumerate().map(profile).collect()
 }
 

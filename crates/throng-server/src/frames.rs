@@ -87,7 +87,8 @@ pub(crate) fn map(width: u16, height: u16, terrain: &[u8]) -> Bytes {
 /// The cells that differ between two maps of one size: one message per terrain class.
 pub(crate) fn edits(before: &[u8], now: &[u8]) -> Vec<Bytes> {
     let mut changed: Vec<Vec<u32>> = vec![Vec::new(); 256];
-    for (cell, (_, new)) in before.iter().zip(now).enumerate().filter(|(_, (old, new))| old != new) {
+    for (cell, (_, new)) in before.iter().zip(now).enumerate().filter(|(_, (old, new))| old != new)
+    {
         changed[usize::from(*new)].push(cell as u32);
     }
     let touched = (0_u8..=255).zip(changed).filter(|(_, cells)| !cells.is_empty());
@@ -112,7 +113,17 @@ mod tests {
         let at = Cell::new(x, y);
         let (id, doing) = (UnitId::from_bits(id), Doing::Going);
         let (ticks_done, ticks_total, size, team, profile) = (0, 0, 2, 1, 3);
-        Record::new(&UnitView { id, at, to: at, ticks_done, ticks_total, size, team, doing, profile })
+        Record::new(&UnitView {
+            id,
+            at,
+            to: at,
+            ticks_done,
+            ticks_total,
+            size,
+            team,
+            doing,
+            profile,
+        })
     }
 
     /// Applies frames as a client does.

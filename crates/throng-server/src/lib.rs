@@ -36,3 +36,8 @@ mod setup;
 pub use options::{ServerOptions, TICK_HZ};
 pub use planner::PlannerName;
 pub use server::{Server, ServerError};
+
+/// The README's example is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

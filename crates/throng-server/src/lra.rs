@@ -6,9 +6,7 @@
 
 use std::collections::VecDeque;
 
-use throng::cooperative::{
-    Instance, InstanceUnit, LocalRepair, LocalRepairSimulation, Simulation,
-};
+use throng::cooperative::{Instance, InstanceUnit, LocalRepair, LocalRepairSimulation, Simulation};
 use throng::model::{Cell, Effort, Map, MovementProfile, UnitId};
 use throng::spacetime::{FootprintRules, GridSpace};
 use throng::world::{Applied, Command, Order, UnitStatus};
@@ -169,7 +167,9 @@ impl LraWorld {
         }
         let space = self.space(movement)?;
         if !self.spaces[space].ground().can_stand(at) {
-            return Err(Refusal::conflict(format!("a unit cannot stand at {at}; choose free cells")));
+            return Err(Refusal::conflict(format!(
+                "a unit cannot stand at {at}; choose free cells"
+            )));
         }
         let size = self.spaces[space].ground().movement().footprint;
         if let Some(other) = self.units().find(|&other| self.covers(other, at, size)) {
@@ -278,7 +278,10 @@ impl LraWorld {
             if !std::mem::replace(&mut unit.is_sent, true) {
                 let space = &self.spaces[unit.space];
                 let goal = unit.simulated_goal();
-                space.position(goal).into_iter().for_each(|goal| running.simulation.send(index, goal));
+                space
+                    .position(goal)
+                    .into_iter()
+                    .for_each(|goal| running.simulation.send(index, goal));
             }
         }
         running.simulation.turn(&mut Effort::unlimited());
@@ -357,10 +360,10 @@ mod tests {
         let go = |cell| Order::GoTo(vec![cell]);
         world.apply(Command::Order { unit, order: go(Cell::new(4, 2)) }).unwrap();
         world.apply(Command::QueueOrder { unit, order: go(Cell::new(10, 2)) }).unwrap();
-        let wall = (0..4).map(|y| Cell::new(7, y)).collect();
+        let wall: Vec<Cell> = (0..4).map(|y| Cell::new(7, y)).collect();
         for tick in 0..80 {
             if tick == 5 {
-                world.apply(Command::Paint { cells: wall_of(&wall), terrain: Map::WALL }).unwrap();
+                world.apply(Command::Paint { cells: wall.clone(), terrain: Map::WALL }).unwrap();
             }
             world.tick();
         }
@@ -372,9 +375,5 @@ mod tests {
         assert_eq!(world.see(unit).unwrap().status, UnitStatus::Unreachable);
         world.apply(Command::Remove { unit }).unwrap();
         assert!(world.see(unit).is_none() && world.apply(Command::Remove { unit }).is_err());
-    }
-
-    fn wall_of(cells: &Vec<Cell>) -> Vec<Cell> {
-        cells.clone()
     }
 }

@@ -86,7 +86,11 @@ impl Maps {
     }
 
     /// A search over a map, used before if there is one. [`keep`](Self::keep) takes it back.
-    pub(crate) fn finder(&self, key: &MapKey, movement: &MovementProfile) -> Option<Box<Pathfinder>> {
+    pub(crate) fn finder(
+        &self,
+        key: &MapKey,
+        movement: &MovementProfile,
+    ) -> Option<Box<Pathfinder>> {
         let mut finders = lock(&self.finders);
         let same = |kept: &Kept| kept.key == *key && kept.movement == *movement;
         let index = finders.iter().position(same)?;

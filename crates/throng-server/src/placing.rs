@@ -69,9 +69,8 @@ impl Placer {
 
     fn try_place(&mut self, profile: usize, from: Rect, to: Rect) -> Option<(Cell, Cell)> {
         let start = self.draw(profile, from, End::Start, |_, _| true)?;
-        let reached = move |ground: &Ground, goal: Cell| {
-            goal != start && ground.is_connected(start, goal)
-        };
+        let reached =
+            move |ground: &Ground, goal: Cell| goal != start && ground.is_connected(start, goal);
         let goal = self.draw(profile, to, End::Goal, reached)?;
         self.cover(profile, start, End::Start);
         self.cover(profile, goal, End::Goal);

@@ -39,7 +39,11 @@ impl Rooms {
     }
 
     /// Starts a world. Without an id it gets a free one.
-    pub(crate) fn create(&self, id: Option<&str>, source: Source) -> Result<Arc<RoomHandle>, Refusal> {
+    pub(crate) fn create(
+        &self,
+        id: Option<&str>,
+        source: Source,
+    ) -> Result<Arc<RoomHandle>, Refusal> {
         let id = self.free_id(id)?;
         // Built without the lock: other worlds stay reachable meanwhile.
         let room = RoomHandle::start(&id, source, self.tick_hz)?;
@@ -81,7 +85,8 @@ fn check_room(rooms: &BTreeMap<String, Arc<RoomHandle>>, id: &str) -> Result<(),
 }
 
 fn checked_id(id: &str) -> Result<String, Refusal> {
-    let letters = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let letters =
+        id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if !letters || id.is_empty() || id.len() > 32 {
         return Err(Refusal::bad("a world's id has 1 to 32 letters, digits, - and _"));
     }

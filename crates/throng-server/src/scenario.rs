@@ -115,7 +115,10 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
         "Two parties meet in a corridor of one cell; the only place to pass is a bay (Silver).",
         16,
         maps::bay,
-        &[crowd(0, Area(0, 0, 18, 100), Area(82, 0, 100, 100), SMALL), crowd(1, Area(82, 0, 100, 100), Area(0, 0, 18, 100), SMALL)],
+        &[
+            crowd(0, Area(0, 0, 18, 100), Area(82, 0, 100, 100), SMALL),
+            crowd(1, Area(82, 0, 100, 100), Area(0, 0, 18, 100), SMALL),
+        ],
     ),
     scenario(
         "crossing",
@@ -138,7 +141,10 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
             "Robots carry between stations on both sides, through aisles of one cell.",
             200,
             maps::warehouse,
-            &[crowd(0, Area(0, 0, 50, 100), Area(50, 0, 100, 100), SMALL), crowd(1, Area(50, 0, 100, 100), Area(0, 0, 50, 100), SMALL)],
+            &[
+                crowd(0, Area(0, 0, 50, 100), Area(50, 0, 100, 100), SMALL),
+                crowd(1, Area(50, 0, 100, 100), Area(0, 0, 50, 100), SMALL),
+            ],
         )
     },
     Scenario {
@@ -173,7 +179,10 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
             "1,000 units cross a maze with corridors of two cells.",
             1_000,
             maps::maze,
-            &[crowd(0, Area(0, 0, 50, 100), Area(50, 0, 100, 100), SMALL), crowd(1, Area(50, 0, 100, 100), Area(0, 0, 50, 100), SMALL)],
+            &[
+                crowd(0, Area(0, 0, 50, 100), Area(50, 0, 100, 100), SMALL),
+                crowd(1, Area(50, 0, 100, 100), Area(0, 0, 50, 100), SMALL),
+            ],
         )
     },
     scenario(
@@ -183,8 +192,18 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
         160,
         maps::gates,
         &[
-            crowd(0, Area(2, 3, 30, 97), Area(70, 3, 98, 97), &[(SCOUT, 12), (WAGON, 3), (GIANT, 1)]),
-            crowd(1, Area(70, 3, 98, 97), Area(2, 3, 30, 97), &[(SCOUT, 12), (WAGON, 3), (GIANT, 1)]),
+            crowd(
+                0,
+                Area(2, 3, 30, 97),
+                Area(70, 3, 98, 97),
+                &[(SCOUT, 12), (WAGON, 3), (GIANT, 1)],
+            ),
+            crowd(
+                1,
+                Area(70, 3, 98, 97),
+                Area(2, 3, 30, 97),
+                &[(SCOUT, 12), (WAGON, 3), (GIANT, 1)],
+            ),
         ],
     ),
 ];
@@ -266,7 +285,12 @@ fn inside(unit: u32) -> SetupUnit {
 }
 
 /// Draws starts and goals. Large kinds come first: they fit in fewer places.
-fn place(setup: &Setup, crowds: &[Crowd], units: u32, seed: u64) -> Result<Vec<SetupUnit>, Refusal> {
+fn place(
+    setup: &Setup,
+    crowds: &[Crowd],
+    units: u32,
+    seed: u64,
+) -> Result<Vec<SetupUnit>, Refusal> {
     let mut wanted: Vec<(usize, &Crowd)> = Vec::new();
     let shares: u32 = crowds.iter().map(|crowd| crowd.share).sum();
     for crowd in crowds {

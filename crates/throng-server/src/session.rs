@@ -63,7 +63,8 @@ impl Sent {
         messages.push(Message::Binary(self.units(frame, is_new)));
         if !frame.events.is_empty() {
             let tick = frame.status.tick;
-            messages.push(text(&json!({ "type": "events", "tick": tick, "events": *frame.events })));
+            messages
+                .push(text(&json!({ "type": "events", "tick": tick, "events": *frame.events })));
         }
         messages
     }
@@ -193,9 +194,10 @@ impl Viewer {
     async fn receive(&mut self, message: Message) -> Result<(), Lost> {
         let answer = match message {
             Message::Text(text) => self.read(&text).await,
-            Message::Binary(_) => {
-                (None, Err(Refusal::bad("clients send text messages, with JSON; see docs/protocol.md")))
-            }
+            Message::Binary(_) => (
+                None,
+                Err(Refusal::bad("clients send text messages, with JSON; see docs/protocol.md")),
+            ),
             Message::Close(_) => return Err(Lost),
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
@@ -260,8 +262,7 @@ impl Viewer {
             ClientMessage::Ping { t } => Ok(Some(json!({ "type": "pong", "t": t }))),
             ClientMessage::View { x, y, w, h } => {
                 let part = x.zip(y).zip(w.zip(h));
-                self.sent.view =
-                    part.map(|((x, y), (width, height))| View { x, y, width, height });
+                self.sent.view = part.map(|((x, y), (width, height))| View { x, y, width, height });
                 Ok(None)
             }
             message => match self.room.ask(Ask::Message(message)).await? {
@@ -296,7 +297,8 @@ mod tests {
 
     #[test]
     fn work_is_counted_by_what_is_changed() {
-        let paint = ClientMessage::Paint { terrain: 0, cells: vec![], rect: Some([0, 0, 300, 300]) };
+        let paint =
+            ClientMessage::Paint { terrain: 0, cells: vec![], rect: Some([0, 0, 300, 300]) };
         assert!((work_of(&paint) - 90_000.0).abs() < 0.5);
         let mut bucket = Bucket::new(WORK_PER_SECOND, WORK_AT_ONCE);
         assert!(bucket.take(work_of(&paint)) && bucket.take(work_of(&paint)));

@@ -52,11 +52,12 @@ impl World {
         if !WINDOW.contains(&window) {
             return Err(WorldError::Window(window));
         }
-        if self.state.units.len() >= limits::UNITS_MAX {
+        let units = &self.state.units;
+        // Units are counted one by one, so the slots are asked first.
+        if units.slots() >= limits::UNITS_MAX && units.len() >= limits::UNITS_MAX {
             return Err(WorldError::TooManyUnits);
         }
         spawn.movement.validate()?;
-        let units = &self.state.units;
         let is_used = |profile| units.iter().any(|(_, record)| record.space == profile);
         Ok((self.state.terrain.profile(&spawn.movement, is_used)?, window))
     }

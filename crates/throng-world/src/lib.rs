@@ -28,6 +28,7 @@ mod packed_cells;
 mod packed_terrain;
 mod phases;
 mod replay;
+mod shares;
 mod snapshot;
 mod standing;
 mod state;

@@ -93,8 +93,8 @@ fn start(arguments: &ServeArguments) -> Result<Server> {
 impl ServeArguments {
     fn options(&self) -> Result<ServerOptions> {
         let mut options = ServerOptions::default();
-        options.listen = self.listen.unwrap_or(ADDRESS_DEFAULT);
         options.scenario.clone_from(&self.scenario);
+        options.listen = self.listen.unwrap_or(ADDRESS_DEFAULT);
         if let Some(path) = &self.map {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             options.map = Some((name, self.reading.read(path)?));
@@ -111,7 +111,9 @@ impl ServeArguments {
 fn announce(address: &str, screen: &Screen) -> Result<()> {
     let mut out = io::stdout().lock();
     let line = format!("throng serves at {}", screen.bold(address));
-    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| anyhow!("standard output: {error}"))
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .map_err(|error| anyhow!("standard output: {error}"))
 }
 
 /// Opens the page with the system's own command. That it fails is no reason to stop.

@@ -34,12 +34,16 @@ const METRICS: [Metric; 9] = [
     ("throng_units_arrived", "gauge", "Units at their destination.", |room| {
         room.frame().status.arrived as f64
     }),
-    ("throng_units_waiting", "gauge", "Units that wait.", |room| room.frame().status.waiting as f64),
+    ("throng_units_waiting", "gauge", "Units that wait.", |room| {
+        room.frame().status.waiting as f64
+    }),
     ("throng_units_stuck", "gauge", "Units that have waited for long.", |room| {
         room.frame().status.stuck as f64
     }),
     ("throng_viewers", "gauge", "Viewers of the world.", |room| room.viewers() as f64),
-    ("throng_ticks_total", "counter", "Ticks of the world.", |room| f64::from(room.frame().status.tick)),
+    ("throng_ticks_total", "counter", "Ticks of the world.", |room| {
+        f64::from(room.frame().status.tick)
+    }),
     ("throng_replans_total", "counter", "Plans that were made again.", |room| {
         room.frame().status.replans as f64
     }),

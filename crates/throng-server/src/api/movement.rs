@@ -40,7 +40,8 @@ impl MovementJson {
         for (name, factor) in &self.terrain {
             let known = map.class_by_name(name).ok_or_else(|| no_terrain(map, name))?;
             let factor = factor.map(|factor| Factor::new(i64::from(factor))).transpose();
-            let factor = factor.map_err(|error| Refusal::bad(format!("terrain {name}: {error}")))?;
+            let factor =
+                factor.map_err(|error| Refusal::bad(format!("terrain {name}: {error}")))?;
             terrain.push(TerrainOverride { terrain: known, factor });
         }
         let (footprint, pace) = (self.size, self.pace);

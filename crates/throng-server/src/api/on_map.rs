@@ -33,7 +33,9 @@ impl MapName {
                     _ => Err(Refusal::conflict("the world gave no map")),
                 }
             }
-            _ => Err(Refusal::bad("give one of map (an uploaded map's id) and world (a world's id)")),
+            _ => {
+                Err(Refusal::bad("give one of map (an uploaded map's id) and world (a world's id)"))
+            }
         }
     }
 }

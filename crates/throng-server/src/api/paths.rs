@@ -77,7 +77,10 @@ pub(crate) async fn one(State(shared): State<Shared>, body: Bytes) -> Result<Jso
     answers.pop().unwrap_or_else(|| Err(Refusal::bad("no query"))).map(Json)
 }
 
-pub(crate) async fn many(State(shared): State<Shared>, body: Bytes) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn many(
+    State(shared): State<Shared>,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
     let BatchBody { map, queries, movement, settings } = parse(&body)?;
     if queries.len() > QUERIES_MAX {
         let count = queries.len();
@@ -147,7 +150,9 @@ impl Settings {
         let mut query = Query::new(&from, &to);
         query.nearest_if_unreachable = self.nearest;
         if !self.nearest && is_cut_off(finder, &from, &to) {
-            return Ok(json!({ "status": "unreachable", "expanded": 0, "algorithm": "components" }));
+            return Ok(
+                json!({ "status": "unreachable", "expanded": 0, "algorithm": "components" }),
+            );
         }
         let answer = finder.find(&query, Budget::expansions(*left));
         let answer = answer.map_err(|error| Refusal::bad(error.to_string()))?;
@@ -159,7 +164,8 @@ impl Settings {
 /// Whether the components prove that no goal can be reached, with no search.
 fn is_cut_off(finder: &Pathfinder, from: &[Cell], to: &[Cell]) -> bool {
     let ground = finder.ground();
-    let standing = |cells: &[Cell]| cells.iter().copied().filter(|&cell| ground.can_stand(cell)).collect();
+    let standing =
+        |cells: &[Cell]| cells.iter().copied().filter(|&cell| ground.can_stand(cell)).collect();
     let (from, to): (Vec<Cell>, Vec<Cell>) = (standing(from), standing(to));
     // Cells where no unit can stand are the query's mistake, which the search names.
     let reached = |a: &Cell| to.iter().any(|&b| ground.is_connected(*a, b));

@@ -8,7 +8,9 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use throng::Solver;
-use throng::model::{Budget, Map, Outcome, Plan, Planner as _, Problem, Report, Silent, Unit, ValidProblem};
+use throng::model::{
+    Budget, Map, Outcome, Plan, Planner as _, Problem, Report, Silent, Unit, ValidProblem,
+};
 use throng::referee;
 
 use super::body::parse;
@@ -55,7 +57,10 @@ fn auto() -> String {
     "auto".to_owned()
 }
 
-pub(crate) async fn plan(State(shared): State<Shared>, body: Bytes) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn plan(
+    State(shared): State<Shared>,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
     let asked: PlanBody = parse(&body)?;
     asked.check()?;
     let (_, map) = asked.map.find(&shared).await?;
@@ -86,7 +91,8 @@ impl PlanBody {
 
     fn plan(&self, map: &Map) -> Result<Value, Refusal> {
         let problem = self.problem(map)?;
-        let solver = Solver::parse(&self.solver).map_err(|error| Refusal::bad(error.to_string()))?;
+        let solver =
+            Solver::parse(&self.solver).map_err(|error| Refusal::bad(error.to_string()))?;
         let begin = Moment::now();
         let is_late = || begin.elapsed() > TIME_MAX;
         let budget = Budget::expansions(self.budget.unwrap_or(BUDGET_DEFAULT));

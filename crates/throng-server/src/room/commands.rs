@@ -175,7 +175,10 @@ impl Room {
     fn spawn(&mut self, profile: usize, team: u8, cells: &[CellJson]) -> Result<Answer, Refusal> {
         let (profiles, teams) = (self.setup.profiles.len(), self.setup.teams.len());
         let Some(kind) = self.setup.profiles.get(profile) else {
-            return Err(Refusal::bad(format!("no profile {profile}: there are 0 to {}", profiles - 1)));
+            return Err(Refusal::bad(format!(
+                "no profile {profile}: there are 0 to {}",
+                profiles - 1
+            )));
         };
         if usize::from(team) >= teams {
             return Err(Refusal::bad(format!("no team {team}: there are 0 to {}", teams - 1)));
@@ -249,7 +252,8 @@ fn order(asked: &OrderJson) -> Result<Order, Refusal> {
         "stop" => Ok(Order::Stop),
         "hold" => Ok(Order::Hold),
         "enter" => {
-            let target = asked.target.ok_or_else(|| Refusal::bad("enter: give target, a building"))?;
+            let target =
+                asked.target.ok_or_else(|| Refusal::bad("enter: give target, a building"))?;
             Ok(Order::Enter(BuildingId::new(target)))
         }
         "patrol" | "follow" | "guard" | "chase" | "attack_move" => Err(Refusal::conflict(format!(

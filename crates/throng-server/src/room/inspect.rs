@@ -12,14 +12,21 @@ fn pair(cell: Cell) -> Value {
     json!([cell.x, cell.y])
 }
 
+/// The order as clients spell it: its kind in small letters, with cells and target.
 fn order_json(order: &Order) -> Value {
     let pairs = |cells: &[Cell]| -> Value { cells.iter().take(64).copied().map(pair).collect() };
-    match order {
-        Order::Stop => json!({ "kind": "stop" }),
-        Order::Hold => json!({ "kind": "hold" }),
-        Order::GoTo(cells) => json!({ "kind": "go", "cells": pairs(cells) }),
-        Order::Enter(building) => json!({ "kind": "enter", "target": building.index() }),
+    if let Order::GoTo(cells) = order {
+        return json!({ "kind": "go", "cells": pairs(cells) });
     }
+    if let Order::Enter(building) = order {
+        return json!({ "kind": "enter", "target": building.index() });
+    }
+    let name = match serde_json::to_value(order) {
+        Ok(Value::String(name)) => Some(name),
+        Ok(Value::Object(fields)) => fields.into_iter().next().map(|(name, _)| name),
+        _ => None,
+    };
+    json!({ "kind": name.unwrap_or_default().to_lowercase() })
 }
 
 impl Room {
@@ -62,9 +69,10 @@ impl Room {
                  and each time it searched another path"
             ),
         };
-        json["order"] = goal.map_or(json!({ "kind": "stop" }), |goal| {
-            json!({ "kind": "go", "cells": [pair(goal)] })
-        });
+        json["order"] = goal.map_or(
+            json!({ "kind": "stop" }),
+            |goal| json!({ "kind": "go", "cells": [pair(goal)] }),
+        );
         json["route"] = route.into_iter().take(4096).map(pair).collect();
         json["destination"] = json!(goal.map(pair));
         json["why"] = json!(why);

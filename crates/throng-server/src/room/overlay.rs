@@ -69,7 +69,9 @@ impl Room {
 
     fn on_map(&self, unit: Option<UnitId>, kind: MapOverlay) -> Result<Answer, Refusal> {
         let movement = match unit {
-            Some(unit) => self.engine.movement(unit).ok_or_else(|| crate::lra::no_such_unit(unit))?,
+            Some(unit) => {
+                self.engine.movement(unit).ok_or_else(|| crate::lra::no_such_unit(unit))?
+            }
             None => &self.setup.profiles[0].movement,
         };
         let (map, movement) = (self.engine.map().clone(), movement.clone());
@@ -97,7 +99,8 @@ impl Room {
     fn jams(&self) -> Answer {
         let views = self.engine.units().into_iter().filter_map(|unit| self.view_of(unit));
         let stuck = views.filter(|view| view.doing == crate::record::Doing::Stuck);
-        let units: Value = stuck.map(|view| json!([view.at.x, view.at.y, view.id.to_bits()])).collect();
+        let units: Value =
+            stuck.map(|view| json!([view.at.x, view.at.y, view.id.to_bits()])).collect();
         Answer::Json(json!({ "type": "overlay", "kind": "jams", "cells": units }))
     }
 }
@@ -110,7 +113,7 @@ impl MapWork {
         match self.kind {
             MapOverlay::Distance(unit, to) => {
                 let field = Field::new(&ground, &[to]).map_err(|error| refuse(&error))?;
-                let straight = u64::from(self.movement.step_costs().0.0);
+                let straight = self.movement.step_costs().0.0;
                 let distance = |cell| {
                     let cost = field.distance(cell).map(|cost| cost.0 / straight);
                     cost.map_or(u32::MAX, |steps| u32::try_from(steps).unwrap_or(u32::MAX - 1))
@@ -118,7 +121,9 @@ impl MapWork {
                 let bytes = self.map.cells().flat_map(|cell| distance(cell).to_le_bytes());
                 let cells = STANDARD.encode(bytes.collect::<Vec<u8>>());
                 let (unit, to) = (unit.to_bits(), [to.x, to.y]);
-                Ok(json!({ "type": "overlay", "kind": "distance", "unit": unit, "to": to, "cells": cells }))
+                Ok(
+                    json!({ "type": "overlay", "kind": "distance", "unit": unit, "to": to, "cells": cells }),
+                )
             }
             MapOverlay::Components => Ok(self.components(&ground)),
             MapOverlay::Regions => Ok(self.regions(&ground)),

@@ -13,7 +13,9 @@ use super::traffic::Tag;
 use super::{Request, Room, Timing};
 use crate::engine::Engine;
 use crate::error::Refusal;
-use crate::frame::{Frame, MapBytes, Status, WorldInfo, buildings_json, profiles_json, terrains_json};
+use crate::frame::{
+    Frame, MapBytes, Status, WorldInfo, buildings_json, profiles_json, terrains_json,
+};
 use crate::messages::RestartJson;
 use crate::planner::PlannerName;
 use crate::progress::Progress;
@@ -108,7 +110,8 @@ impl Room {
         inbox: Receiver<Request>,
     ) -> Result<(Self, watch::Receiver<Arc<Frame>>), Refusal> {
         let (setup, engine, tags) = begin(&source)?;
-        let (info, map) = (Arc::new(WorldInfo { epoch: 0, hello: json!({}) }), MapBytes::new(&setup.map, 0));
+        let (info, map) =
+            (Arc::new(WorldInfo { epoch: 0, hello: json!({}) }), MapBytes::new(&setup.map, 0));
         let frame = Frame {
             number: 0,
             info: info.clone(),

@@ -117,6 +117,10 @@ pub(super) fn gates(_: u64) -> Result<Map, Refusal> {
     let mut map = plain(80, 45, GROUND)?;
     fill(&mut map, &[(0, 0, 80, 1), (0, 44, 80, 1), (0, 0, 1, 45), (79, 0, 1, 45)], WALL)?;
     fill(&mut map, &[(38, 0, 3, 45)], WALL)?;
-    fill(&mut map, &[(38, 6, 3, 1), (38, 13, 3, 2), (38, 21, 3, 4), (38, 31, 3, 2), (38, 39, 3, 1)], GROUND)?;
+    fill(
+        &mut map,
+        &[(38, 6, 3, 1), (38, 13, 3, 2), (38, 21, 3, 4), (38, 31, 3, 2), (38, 39, 3, 1)],
+        GROUND,
+    )?;
     Ok(map)
 }

@@ -107,7 +107,8 @@ fn split(answer: &[u8]) -> (u16, Vec<u8>) {
     }
     let mut joined = Vec::new();
     while let Some(line) = body.windows(2).position(|two| two == b"\r\n") {
-        let length = usize::from_str_radix(&String::from_utf8_lossy(&body[..line]), 16).unwrap_or(0);
+        let length =
+            usize::from_str_radix(&String::from_utf8_lossy(&body[..line]), 16).unwrap_or(0);
         if length == 0 {
             break;
         }

@@ -100,7 +100,11 @@ fn overlays_are_answered() {
     let unit = *viewer.units.keys().next().unwrap();
     for kind in ["reservations", "distance", "clusters", "heat", "components", "jams"] {
         let overlay = viewer.ask(json!({"type": "overlay", "kind": kind, "unit": unit}));
-        assert_eq!((&overlay["type"], &overlay["kind"]), (&json!("overlay"), &json!(kind)), "{overlay}");
+        assert_eq!(
+            (&overlay["type"], &overlay["kind"]),
+            (&json!("overlay"), &json!(kind)),
+            "{overlay}"
+        );
     }
     let clusters = viewer.ask(json!({"type": "overlay", "kind": "clusters"}));
     assert!(!clusters["transitions"].as_array().unwrap().is_empty());

@@ -17,6 +17,7 @@ use super::density::{Density, LINGER};
 use super::gates::{Turn, Turns};
 use super::jams;
 use super::passages::Passages;
+use super::yielding;
 use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::unit::{Assignment, UnitStatus};
@@ -38,6 +39,7 @@ const TURN_BIT: u32 = 38;
 pub(crate) struct Crowd {
     pub(crate) density: Density,
     pub(crate) turns: Turns,
+    pub(crate) yielding: yielding::Scratch,
     kernel: CrowdKernel,
     /// The units for which the kernel decides.
     members: Vec<UnitId>,
@@ -60,6 +62,7 @@ impl Crowd {
         Self {
             density: Density::default(),
             turns: Turns::default(),
+            yielding: yielding::Scratch::default(),
             kernel: CrowdKernel::for_grids(entries, SEED),
             members: Vec::new(),
             is_member: Vec::new(),

@@ -11,6 +11,7 @@ use throng_cooperative::{Location, UnitRecord};
 use throng_model::{Rect, Tick, UnitId};
 
 use crate::distances::DistanceSource;
+use crate::shares::by_shares;
 use crate::standing::Standing;
 use crate::state::State;
 use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus};
@@ -25,19 +26,23 @@ const DETOURS_PER_TICK: usize = 64;
 const DOUBLINGS: u32 = 6;
 
 /// Notes which units have moved in this tick, and which are walls now.
-pub(crate) fn watch(state: &mut State) {
+pub(crate) fn watch(state: &mut State, threads: usize) {
     let patience = state.distances.standing.patience;
-    let watched = state.units.iter().filter_map(|(unit, record)| {
-        let stand = next_stand(state, unit, record, patience)?;
-        (stand != record.activity.stand).then_some((unit, stand))
+    let watched = by_shares(threads, state.units.slots(), |slots| {
+        let changed = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
+            let stand = next_stand(state, unit, record, patience)?;
+            (stand != record.activity.stand).then_some((unit, stand))
+        };
+        state.units.iter_slots(slots).filter_map(changed).collect::<Vec<_>>()
     });
-    for (unit, stand) in watched.collect::<Vec<_>>() {
-        if stand.is_wall {
+    for (unit, stand) in watched.into_iter().flatten() {
+        let Some(assignment) = state.units.activity_mut(unit) else { continue };
+        let before = std::mem::replace(&mut assignment.stand, stand);
+        if before.is_wall && !stand.is_wall {
+            take_down(state, unit, before);
+        } else if stand.is_wall {
             add_wall(state, unit, stand);
-        } else {
-            remove_wall(state, unit);
         }
-        state.assignment_mut(unit).into_iter().for_each(|assignment| assignment.stand = stand);
     }
     state.distances.follow_walls();
 }
@@ -76,12 +81,17 @@ pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
     let Some(stand) = stand.filter(|stand| stand.is_wall) else { return };
+    take_down(state, unit, stand);
+    if let Some(assignment) = state.assignment_mut(unit) {
+        assignment.stand.is_wall = false;
+    }
+}
+
+/// Removes the wall of a unit that stood like this.
+fn take_down(state: &mut State, unit: UnitId, stand: Stand) {
     let (body, now) = (body(state, unit, stand), state.now());
     if let Some(body) = body {
         state.distances.standing_mut().remove(state.terrain.map(), body, now);
-    }
-    if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.is_wall = false;
     }
 }
 
