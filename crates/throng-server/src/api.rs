@@ -8,4 +8,5 @@ mod on_map;
 pub(crate) mod openapi;
 pub(crate) mod paths;
 pub(crate) mod plans;
+pub(crate) mod recordings;
 pub(crate) mod worlds;

@@ -5,8 +5,62 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::Refusal;
 
+/// Pairs of a name and the bytes of that file in the folder `page`.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../page/", $name)))),*]
+    };
+}
+
 /// Every file of the page. `index.html` is served at `/`, all at `/page/NAME`.
-const FILES: [(&str, &[u8]); 1] = [("index.html", include_bytes!("../page/index.html"))];
+const FILES: &[(&str, &[u8])] = files![
+    "address.js",
+    "api.js",
+    "app.js",
+    "camera.js",
+    "clock.js",
+    "dom.js",
+    "draw_2d.js",
+    "draw_gl.js",
+    "files.js",
+    "formation.js",
+    "help.js",
+    "history.js",
+    "hud.js",
+    "icons.js",
+    "index.html",
+    "inspector.js",
+    "instances.js",
+    "keys.js",
+    "layer_colours.js",
+    "link.js",
+    "loop.js",
+    "main.js",
+    "marks.js",
+    "minimap.js",
+    "orders.js",
+    "overlays.js",
+    "palette.js",
+    "pane.js",
+    "panel.js",
+    "plots.js",
+    "pointing.js",
+    "protocol.js",
+    "recording.js",
+    "scenarios.js",
+    "selection.js",
+    "shaders.js",
+    "strokes.js",
+    "style.css",
+    "terrain_map.js",
+    "theme.js",
+    "timebar.js",
+    "toast.js",
+    "tools.js",
+    "tour.js",
+    "units.js",
+    "worlds.js",
+];
 
 /// Scripts, styles and connections of this server only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -57,5 +111,24 @@ mod tests {
         let mut listed: Vec<&str> = FILES.iter().map(|file| file.0).collect();
         listed.sort_unstable();
         assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn every_module_says_what_it_is_for() {
+        for (name, bytes) in FILES.iter().filter(|file| file.0.ends_with(".js")) {
+            assert!(bytes.starts_with(b"/**"), "{name} begins with a comment: what is it for?");
+        }
+    }
+
+    /// The page asks its own server only; the policy would stop it otherwise.
+    #[test]
+    fn the_page_names_no_other_host() {
+        for (name, bytes) in FILES {
+            let text = std::str::from_utf8(bytes).unwrap();
+            let hosts = text.match_indices("://").map(|(at, _)| &text[at..(at + 20).min(text.len())]);
+            let foreign: Vec<_> =
+                hosts.filter(|host| !host.starts_with("://www.w3.org") && !host.starts_with("://${")).collect();
+            assert!(foreign.is_empty(), "{name}: {foreign:?}");
+        }
     }
 }

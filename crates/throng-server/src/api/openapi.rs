@@ -46,7 +46,7 @@ const fn operation(
     Operation { method, path, summary, body, answer }
 }
 
-const OPERATIONS: [Operation; 28] = [
+const OPERATIONS: [Operation; 29] = [
     operation("get", "/", "The page.", Body::None, Answer::Text),
     operation("get", "/page/{name}", "A file of the page.", Body::None, Answer::Text),
     operation("get", "/healthz", "Whether the process answers.", Body::None, Answer::Object),
@@ -73,6 +73,13 @@ const OPERATIONS: [Operation; 28] = [
         "A plan for many units, refereed.",
         Body::Json("PlanQuery"),
         Answer::Json("PlanAnswer"),
+    ),
+    operation(
+        "post",
+        "/v1/recordings",
+        "A plan in any format that throng reads, with the referee's verdict, to be shown.",
+        Body::Json("Recording"),
+        Answer::Object,
     ),
     operation("get", "/v1/maps", "The uploaded maps.", Body::None, Answer::List("Map")),
     operation(
@@ -365,6 +372,7 @@ fn query_schemas() -> Map<String, Value> {
         "Cell": cell, "Movement": movement, "Error": error, "PathAnswer": answer, "PathAnswers": answers,
         "PathQuery": object(&path, &["from", "to"]), "PathQueries": object(&batch, &["queries"]),
         "PlanQuery": object(&plan, &["units"]), "PlanAnswer": object(&json!({ "status": text() }), &["status"]),
+        "Recording": closed(&json!({ "plan": text(), "map": text(), "world": text() }), &["plan"]),
         "Map": object(&json!({ "id": text(), "width": integer(1, 4096), "height": integer(1, 4096) }), &["id"]),
     });
     as_map(schemas)

@@ -1,0 +1,127 @@
+/** Which worlds are shown: one with a scenario and planner, or two side by side on the same seed. */
+import * as api from "./api.js";
+import { PLANNER_NAMES } from "./hud.js";
+import { byId, icon, make } from "./dom.js";
+import { remember, wanted } from "./address.js";
+import { toast } from "./toast.js";
+
+const MAIN = "main";
+
+export class Worlds {
+  constructor(app) {
+    this.app = app;
+    /** Worlds made for a comparison, removed when it ends. */
+    this.temporary = [];
+    this.planners = Object.entries(PLANNER_NAMES).map(([name, title]) => make("button",
+      { role: "radio", "data-planner": name, onclick: () => this.setPlanner(name) }, title));
+    byId("planner").append(...this.planners);
+    byId("compare").append(icon("compare"), make("span", {}, "Compare"));
+    byId("compare").addEventListener("click", () => this.toggleCompare());
+    app.on("hello", ({ pane, message }) => this.greet(pane, message));
+    app.on("text", ({ pane, message }) => { if (message.type === "status" && pane === app.pane) this.showPlanner(message.planner); });
+    app.on("state", ({ state }) => { if (state === "lost" && app.comparing) this.recover(); });
+    addEventListener("pagehide", () => this.dropTemporary());
+    addEventListener("hashchange", () => this.open());
+  }
+
+  /** Opens what the address asks for. */
+  async open() {
+    const { scenario, planner, compare, seed, units, world } = wanted();
+    if (compare) return this.compare(scenario, seed, compare.length === 2 ? compare : undefined, units);
+    this.dropTemporary();
+    const [pane] = this.app.show([world ?? MAIN]);
+    if (scenario || planner || seed !== undefined) {
+      pane.addEventListener("hello", ({ detail }) => {
+        const current = detail.world;
+        const same = (!scenario || current.scenario === scenario) && (!planner || current.planner === planner) && (seed === undefined || current.seed === seed);
+        if (!same) pane.send("restart", { scenario, planner, seed, units });
+      }, { once: true });
+    }
+    return undefined;
+  }
+
+  greet(pane, { world }) {
+    byId("scenario-name").textContent = world.name ?? world.scenario ?? world.id;
+    this.current = { scenario: world.scenario, seed: world.seed };
+    if (pane !== this.app.pane) return;
+    this.showPlanner(world.planner);
+    document.title = `throng · ${world.name ?? world.scenario}`;
+    const planner = world.planner === "throng" ? undefined : world.planner;
+    if (this.app.comparing) remember({ compare: this.pair.join(","), scenario: world.scenario, seed: world.seed });
+    else remember({ scenario: world.scenario, planner, seed: world.seed });
+  }
+
+  showPlanner(planner) {
+    for (const button of this.planners) button.setAttribute("aria-checked", String(!this.app.comparing && button.dataset.planner === planner));
+    byId("compare").setAttribute("aria-pressed", String(this.app.comparing));
+  }
+
+  /** Switches the planner of the world, which starts again with the same seed. */
+  setPlanner(name) {
+    if (this.app.recording) return toast("A recording has no planner.");
+    if (this.app.comparing) return this.leaveCompare(name);
+    this.showPlanner(name);
+    return this.app.broadcast("planner", { name });
+  }
+
+  /** Starts a scenario in the worlds that are shown. */
+  async start(scenario, units) {
+    if (this.app.comparing) return this.compare(scenario, this.current?.seed, this.pair, units);
+    if (this.app.recording) await this.leaveRecording();
+    return this.app.broadcast("restart", { scenario, units });
+  }
+
+  async leaveRecording() {
+    const [pane] = this.app.show([MAIN]);
+    await new Promise((resolve) => { pane.addEventListener("hello", resolve, { once: true }); });
+  }
+
+  toggleCompare() {
+    return this.app.comparing ? this.leaveCompare("throng") : this.compare(this.current?.scenario, this.current?.seed);
+  }
+
+  /** Makes two worlds on one seed and shows them side by side. */
+  async compare(scenario = "door", seed = 1, pair = ["lra", "throng"], units = undefined) {
+    try {
+      this.dropTemporary();
+      this.pair = pair;
+      const made = [];
+      for (const planner of pair) made.push(await api.createWorld({ scenario, seed, planner, units }));
+      this.temporary = made.map((world) => world.id ?? world.world?.id);
+      const panes = this.app.show(this.temporary);
+      await Promise.all(panes.map((pane) => new Promise((resolve) => { pane.addEventListener("hello", resolve, { once: true }); })));
+      // Both begin at the same moment.
+      this.app.broadcast("restart", { seed });
+      this.showPlanner(null);
+    } catch (error) {
+      toast(`Comparison: ${error.message}`, "error");
+    }
+  }
+
+  /** After the server restarted, compared worlds are gone: makes them again once it answers. */
+  async recover() {
+    if (this.recovering) return;
+    this.recovering = true;
+    try {
+      while (this.app.comparing && this.app.panes.some((pane) => !pane.link?.isOpen)) {
+        await new Promise((resolve) => { setTimeout(resolve, 1500); });
+        const list = await api.worlds().catch(() => null);
+        const known = list && (list.worlds ?? list).map((world) => world.id);
+        if (known && this.temporary.some((id) => !known.includes(id))) await this.compare(this.current?.scenario, this.current?.seed, this.pair);
+      }
+    } finally {
+      this.recovering = false;
+    }
+  }
+
+  leaveCompare(planner) {
+    const { scenario, seed } = this.current ?? {};
+    remember({ scenario, planner: planner === "throng" ? undefined : planner, seed });
+    return this.open();
+  }
+
+  dropTemporary() {
+    for (const id of this.temporary) api.deleteWorld(id).catch(() => {});
+    this.temporary = [];
+  }
+}

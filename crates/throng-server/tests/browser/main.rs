@@ -1,0 +1,12 @@
+//! The page in a real browser: the server of this crate, Chromium, and its WebDriver.
+//!
+//! Without a browser every test says what to install and passes. Screenshots are kept in
+//! `target/screenshots`.
+
+mod browser;
+mod driver;
+mod host;
+mod looks;
+mod play;
+mod wire;
+mod worlds;
