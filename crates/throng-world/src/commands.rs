@@ -90,6 +90,7 @@ impl World {
         let order = record.activity.order.clone();
         self.state.leave_map(unit);
         self.state.place(unit, position)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported = true);
         self.state.set_doing(unit, Doing::Idle);
         self.state.begin_order(unit, &order);
         Ok(())

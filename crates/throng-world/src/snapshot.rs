@@ -26,7 +26,7 @@ use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::unit::{Assignment, Doing};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 5 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 6 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,7 +22,8 @@ use crate::phases::detours;
 use crate::phases::gates::GateTurn;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
-use crate::unit::{Assignment, Doing, Heading, Stand, UnitStatus};
+use crate::step::Heading;
+use crate::unit::{Assignment, Doing, Stand, UnitStatus};
 use crate::{Event, Order, WorldError};
 
 /// Everything that a tick reads and writes.

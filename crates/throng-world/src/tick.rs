@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use throng_cooperative::PlanEvent;
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
+use throng_spacetime::Space;
 
 use crate::phases::{
     arrivals, density, detours, exchange, exits, gates, jam_planning, routes, yielding,
 };
 use crate::state::State;
-use crate::unit::{Crowding, Detour, Stand, Step, UnitStatus, Yield};
+use crate::step::{Heading, Progress, Step};
+use crate::unit::{Crowding, Detour, Stand, UnitStatus, Yield};
 use crate::{Event, World};
 
 /// What happened in a tick.
@@ -111,10 +113,25 @@ pub(crate) fn steps(state: &State) -> Vec<Step> {
     let mut steps = Vec::with_capacity(state.units.slots());
     for (unit, record) in state.units.iter() {
         let Some((at, heading)) = state.location(unit) else { continue };
-        let from = record.activity.reported_at.unwrap_or(at);
-        steps.push(Step { unit, from, at, heading });
+        let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
+        let from = assignment.reported_at.unwrap_or(at);
+        let is_teleport = assignment.is_teleported;
+        let walked = if is_teleport { at } else { from };
+        let progress = progress(walked, (at, heading), pace);
+        steps.push(Step { unit, from, at, heading, progress, is_teleport });
     }
     steps
+}
+
+/// How far a unit of this many ticks per step came in a tick.
+fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> Progress {
+    match heading {
+        Some(Heading { to, ticks_left }) => {
+            Progress { from: at, to, done: ticks.saturating_sub(ticks_left).max(1), ticks }
+        }
+        None if from == at => Progress::standing(at),
+        None => Progress { from, to: at, done: ticks, ticks },
+    }
 }
 
 /// Notes that steps were reported.
@@ -122,6 +139,7 @@ fn note_steps(state: &mut State, steps: &[Step]) {
     for step in steps {
         if let Some(assignment) = state.assignment_mut(step.unit) {
             assignment.reported_at = Some(step.at);
+            assignment.is_teleported = false;
         }
     }
 }

@@ -66,28 +66,6 @@ impl From<MovementProfile> for Spawn {
     }
 }
 
-/// A step of several ticks that is in progress. The unit holds both ends and the cells between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heading {
-    /// The cell where the step ends.
-    pub to: Cell,
-    /// The ticks until it ends.
-    pub ticks_left: u32,
-}
-
-/// The movement of a unit in one tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its cell before the tick. A new unit's first step begins where it was spawned.
-    pub from: Cell,
-    /// Its cell after the tick.
-    pub at: Cell,
-    /// The step in progress, if the unit needs several ticks per step.
-    pub heading: Option<Heading>,
-}
-
 /// What a unit is doing. Its status for the game and its role in planning both derive from this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Doing {
@@ -265,6 +243,8 @@ pub(crate) struct Assignment {
     pub(crate) detour: Option<Detour>,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
+    /// Whether the game has put it elsewhere since then.
+    pub(crate) is_teleported: bool,
 }
 
 impl Activity for Assignment {
@@ -294,6 +274,7 @@ impl Assignment {
             stand: Stand::default(),
             detour: None,
             reported_at: None,
+            is_teleported: false,
         }
     }
 

@@ -11,7 +11,8 @@ use crate::options::WINDOW;
 use crate::phases::crowd::Crowd;
 use crate::phases::routes::Searchers;
 use crate::state::{State, Terrain};
-use crate::unit::{Heading, Step, UnitStatus};
+use crate::step::{Heading, Step};
+use crate::unit::UnitStatus;
 use crate::{Order, WorldError, WorldOptions};
 
 /// The most windows of patience or promotion, and the highest goal penalty in ticks.

@@ -12,6 +12,7 @@ mod identity;
 mod large_terrain;
 mod memory;
 mod orders;
+mod queries;
 mod random_commands;
 mod refereed;
 mod replays;
