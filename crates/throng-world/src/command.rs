@@ -1,9 +1,11 @@
 //! Commands as data: for networks, replays and tests.
 
 use serde::{Deserialize, Serialize};
-use throng_model::{Building, BuildingId, Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
+use throng_model::{
+    Building, BuildingId, Cell, Change, MovementProfile, Rect, TerrainClass, TerrainId, UnitId,
+};
 
-use crate::{Order, Spawn, World, WorldError};
+use crate::{Layer, Order, Relation, Spawn, Team, World, WorldError};
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
 /// method of [`World`] of the same name.
@@ -58,6 +60,34 @@ pub enum Command {
         unit: UnitId,
         /// The new level.
         level: u8,
+    },
+    /// Gives a unit another movement profile.
+    SetMovement {
+        /// The unit.
+        unit: UnitId,
+        /// How it moves from now on.
+        movement: MovementProfile,
+    },
+    /// Moves a unit to another layer.
+    SetLayer {
+        /// The unit.
+        unit: UnitId,
+        /// The new layer.
+        layer: Layer,
+    },
+    /// Gives a unit to another team.
+    SetTeam {
+        /// The unit.
+        unit: UnitId,
+        /// The new team.
+        team: Team,
+    },
+    /// Sets what two teams are to each other.
+    SetRelation {
+        /// The two teams.
+        teams: (Team, Team),
+        /// What they are from now on.
+        relation: Relation,
     },
     /// Tells a unit what to do now.
     Order {
@@ -139,6 +169,12 @@ impl World {
             Command::Remove { unit } => self.remove(*unit).map(done),
             Command::Teleport { unit, cell } => self.teleport(*unit, *cell).map(done),
             Command::SetLevel { unit, level } => self.set_level(*unit, *level).map(done),
+            Command::SetMovement { unit, movement } => self.set_movement(*unit, movement).map(done),
+            Command::SetLayer { unit, layer } => self.set_layer(*unit, *layer).map(done),
+            Command::SetTeam { unit, team } => self.set_team(*unit, *team).map(done),
+            Command::SetRelation { teams: (a, b), relation } => {
+                self.set_relation(*a, *b, *relation).map(done)
+            }
             Command::Order { unit, order } => self.order(*unit, order.clone()).map(done),
             Command::QueueOrder { unit, order } => self.queue_order(*unit, order.clone()).map(done),
             Command::OrderGroup { units, spot } => {

@@ -1,9 +1,10 @@
 //! The commands of the game between two ticks: units, orders, buildings.
 
 use throng_model::{Building, BuildingId, Cell, UnitId, limits};
-use throng_spacetime::{Position, Space};
 
 use crate::options::WINDOW;
+use crate::planes::Plane;
+use crate::teams::{check_layer, check_team};
 use crate::unit::{Assignment, Doing, UnitStatus};
 use crate::{Order, Spawn, World, WorldError};
 
@@ -15,17 +16,17 @@ impl World {
     /// # Errors
     /// When it cannot stand there, another unit is there, or the spawn is out of bounds.
     pub fn spawn(&mut self, at: impl Into<Cell>, spawn: &Spawn) -> Result<UnitId, WorldError> {
-        let profiles = self.state.terrain.spaces.len();
+        let profiles = self.state.terrain.profile_count();
         let (profile, window) = self.prepare_spawn(spawn)?;
         match self.state.free_position(profile, at.into()) {
             Ok(position) => {
-                let activity = Assignment::new(Doing::Idle);
+                let activity = Assignment::new(Doing::Idle, spawn.team);
                 let unit = self.state.units.insert(profile, window, spawn.level, activity);
                 self.state.place(unit, position)?;
                 Ok(unit)
             }
             Err(error) => {
-                self.state.terrain.truncate_profiles(profiles);
+                self.state.truncate_profiles(profiles);
                 Err(error)
             }
         }
@@ -42,7 +43,7 @@ impl World {
     ) -> Result<UnitId, WorldError> {
         self.state.building(building)?;
         let (profile, window) = self.prepare_spawn(spawn)?;
-        let activity = Assignment::new(Doing::Inside(building));
+        let activity = Assignment::new(Doing::Inside(building), spawn.team);
         Ok(self.state.units.insert(profile, window, spawn.level, activity))
     }
 
@@ -56,9 +57,10 @@ impl World {
             return Err(WorldError::TooManyUnits);
         }
         spawn.movement.validate()?;
-        let units = &self.state.units;
-        let is_used = |profile| units.iter().any(|(_, record)| record.space == profile);
-        Ok((self.state.terrain.profile(&spawn.movement, is_used)?, window))
+        check_team(spawn.team)?;
+        check_layer(spawn.layer)?;
+        let plane = Plane { layer: spawn.layer, side: self.state.teams.side(spawn.team) };
+        Ok((self.state.profile(&spawn.movement, plane)?, window))
     }
 
     /// Removes a unit from the world.
@@ -81,32 +83,17 @@ impl World {
         if record.activity.building().is_some() {
             return Err(WorldError::Inside(unit));
         }
-        let position = match self.state.free_position(record.space, cell) {
-            Err(WorldError::Occupied { by, .. }) if by == unit => {
-                self.position_beside_self(unit, cell)?
-            }
-            other => other?,
-        };
-        let order = record.activity.order.clone();
+        let position = self.state.free_position_for(unit, record.space, cell)?;
+        let (order, is_halted) = (record.activity.order.clone(), record.activity.is_halted);
         self.state.leave_map(unit);
         self.state.place(unit, position)?;
         self.state.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported = true);
         self.state.set_doing(unit, Doing::Idle);
         self.state.begin_order(unit, &order);
+        if is_halted {
+            self.state.halt(unit);
+        }
         Ok(())
-    }
-
-    /// A place that overlaps the unit's own body: free if no other unit is there.
-    fn position_beside_self(&self, unit: UnitId, cell: Cell) -> Result<Position, WorldError> {
-        let space = self.state.space(self.state.record(unit)?);
-        let position = space.position(cell).ok_or(WorldError::OffMap { cell })?;
-        let mut other = None;
-        space.standing(position, |entry| {
-            let holder = self.state.units.table().holder(entry, self.now());
-            other = holder.map(|claim| claim.unit).filter(|&holder| holder != unit);
-            other.is_none()
-        });
-        other.map_or(Ok(position), |by| Err(WorldError::Occupied { cell, by }))
     }
 
     /// Gives a unit another priority level.

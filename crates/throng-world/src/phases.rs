@@ -11,4 +11,5 @@ pub(crate) mod jam_planning;
 pub(crate) mod jams;
 pub(crate) mod passages;
 pub(crate) mod routes;
+pub(crate) mod sides;
 pub(crate) mod yielding;

@@ -1,9 +1,8 @@
 //! Queries about places: which unit is where, and where there is room. They change nothing.
 
-use throng_model::{Cell, CellIndex, Map, MovementProfile, Rect, Tick, UnitId};
-use throng_spacetime::Entry;
+use throng_model::{Cell, Map, MovementProfile, Rect, Tick, UnitId};
 
-use crate::{Order, World};
+use crate::{Layer, Order, Spawn, World};
 
 /// A cell that a unit holds at a tick, now or by its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +17,26 @@ pub struct CellClaim {
 }
 
 impl World {
-    /// The unit whose body covers a cell now. A unit in the middle of a slow step covers both
-    /// ends of the step.
+    /// The unit whose body covers a cell now: of several layers, one on the lowest. A unit in the
+    /// middle of a slow step covers both ends of the step.
     #[must_use]
     pub fn unit_at(&self, cell: impl Into<Cell>) -> Option<UnitId> {
-        let CellIndex(entry) = self.map().index(cell.into())?;
-        let claim = self.state.units.table().holder(Entry(entry), self.now());
-        claim.map(|claim| claim.unit)
+        self.units_at(cell).min_by_key(|&unit| self.layer(unit))
+    }
+
+    /// The units of all layers whose bodies cover a cell now.
+    pub fn units_at(&self, cell: impl Into<Cell>) -> impl Iterator<Item = UnitId> {
+        let (planes, table) = (&self.state.terrain.planes, self.state.units.table());
+        let (index, now) = (self.map().index(cell.into()), self.now());
+        let entries = (0..planes.list().len() as u8)
+            .filter_map(move |plane| index.map(|index| planes.entry(plane, index)));
+        entries.filter_map(move |entry| table.holder(entry, now)).map(|claim| claim.unit)
+    }
+
+    /// The unit on one layer whose body covers a cell now.
+    #[must_use]
+    pub fn unit_on(&self, layer: Layer, cell: impl Into<Cell>) -> Option<UnitId> {
+        self.units_at(cell).find(|&unit| self.layer(unit) == Some(layer))
     }
 
     /// The units whose bodies touch a rectangle, by slot: for a selection box. A unit in the
@@ -56,18 +68,24 @@ impl World {
         self.bodies().filter(move |&(_, body)| is_near(body)).map(|(unit, _)| unit)
     }
 
-    /// The nearest cell to a cell, itself included, where a unit with this movement profile could
-    /// be put now: its whole body is on ground where it can stand, and no unit is there. `None` if
+    /// The nearest cell to a cell, itself included, where such a unit could be spawned now: its
+    /// whole body is on ground where it can stand, and no unit of its layer is there. `None` if
     /// there is no such cell on the map.
     ///
     /// The time grows with the number of cells that are nearer.
     #[must_use]
-    pub fn free_cell_near(
+    pub fn free_cell_near(&self, cell: impl Into<Cell>, spawn: &Spawn) -> Option<Cell> {
+        self.free_cell_where(cell.into(), (&spawn.movement, spawn.layer), |_| true)
+    }
+
+    /// The same among cells that are accepted.
+    pub(crate) fn free_cell_where(
         &self,
-        cell: impl Into<Cell>,
-        movement: &MovementProfile,
+        cell: Cell,
+        (movement, layer): (&MovementProfile, Layer),
+        accepts: impl Fn(Cell) -> bool,
     ) -> Option<Cell> {
-        let (cell, map) = (cell.into(), self.map());
+        let map = self.map();
         let factors = movement.factors(map);
         let stands = |cell: Cell| {
             let class = map.index(cell).map(|index| map.terrain()[index.get()].get());
@@ -77,7 +95,10 @@ impl World {
         let is_free = |&at: &Cell| {
             let mut body = Rect::new(at, side, side).cells();
             let is_whole = at.x.checked_add(side).is_some() && at.y.checked_add(side).is_some();
-            is_whole && body.all(|cell| stands(cell) && self.unit_at(cell).is_none())
+            is_whole
+                && body.all(|cell| {
+                    accepts(cell) && stands(cell) && self.unit_on(layer, cell).is_none()
+                })
         };
         cell.rings(reach(map, cell)).find(is_free)
     }
@@ -97,8 +118,8 @@ impl World {
             x.abs_diff(near.x) <= reach && y.abs_diff(near.y) <= reach
         };
         let claims = self.state.units.table().sorted_claims().into_iter();
-        let claims = claims.map(|(Entry(entry), tick, claim)| CellClaim {
-            cell: map.cell(CellIndex(entry)),
+        let claims = claims.map(|(entry, tick, claim)| CellClaim {
+            cell: self.state.terrain.planes.cell(map, entry),
             tick,
             unit: claim.unit,
         });

@@ -8,7 +8,7 @@ use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 use throng_spacetime::Space;
 
 use crate::phases::{
-    arrivals, density, detours, exchange, exits, gates, jam_planning, routes, yielding,
+    arrivals, density, detours, exchange, exits, gates, jam_planning, routes, sides, yielding,
 };
 use crate::state::State;
 use crate::step::{Heading, Progress, Step};
@@ -72,6 +72,7 @@ impl World {
         let unlimited = &mut Effort::unlimited();
         density::run(state, &mut crowd.density);
         gates::run(state, &mut crowd.turns);
+        sides::run(state);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
         crowd.run(state, planners);
@@ -151,6 +152,7 @@ pub(crate) fn state_hash(state: &State) -> u64 {
     let start = grounds.fold(u64::from(state.now().0), fold);
     let standing = &state.distances.standing;
     let start = fold(fold(start, standing.viewed_profiles()), standing.opened.0.into());
+    let start = fold(start, state.teams.hash());
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
         let hash = fold(hash, low << 32 | high);
@@ -191,7 +193,10 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
     let crowding = crowding_hash(&record.activity.crowding);
     let stand = stand_hash(record.activity.stand, record.activity.detour);
     let values = [at, heading, status, destination, planned, yielding, crowding, stand];
-    values.into_iter().fold(unit.index() as u64, fold)
+    let hash = values.into_iter().fold(unit.index() as u64, fold);
+    let (assignment, layer) = (&record.activity, state.terrain.plane(record.space).layer);
+    let kind = u64::from(assignment.team.0) << 16 | u64::from(layer.0) << 8;
+    fold(hash, kind | u64::from(assignment.is_halted))
 }
 
 fn crowding_hash(crowding: &Crowding) -> u64 {
@@ -200,7 +205,7 @@ fn crowding_hash(crowding: &Crowding) -> u64 {
 }
 
 fn stand_hash(stand: Stand, detour: Option<Detour>) -> u64 {
-    let standing = u64::from(stand.is_wall) << 32 | u64::from(stand.since.0);
+    let standing = (stand.wall as u64) << 32 | u64::from(stand.since.0);
     let Some(detour) = detour else { return standing };
     let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
     let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);

@@ -14,6 +14,7 @@ use throng_spacetime::Position;
 use crate::Order;
 use crate::distances::DistanceSource;
 use crate::phases::jam_planning::Attempts;
+use crate::teams::{Layer, Team};
 
 /// The status of a unit with respect to its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,19 +45,36 @@ pub struct Spawn {
     pub level: u8,
     /// How far ahead it plans, in ticks; 0 is the world's own window.
     pub window: u32,
+    /// The team that it belongs to.
+    pub team: Team,
+    /// The layer that it is on. Units of different layers do not meet.
+    pub layer: Layer,
 }
 
 impl Spawn {
-    /// A unit of priority level 0 with this movement profile and the world's window.
+    /// A unit of team 0 and priority level 0 on the ground, with this movement profile and the
+    /// world's window.
     #[must_use]
     pub fn new(movement: MovementProfile) -> Self {
-        Self { movement, level: 0, window: 0 }
+        Self { movement, level: 0, window: 0, team: Team::default(), layer: Layer::GROUND }
     }
 
     /// The same with another priority level.
     #[must_use]
     pub fn with_level(self, level: u8) -> Self {
         Self { level, ..self }
+    }
+
+    /// The same in another team.
+    #[must_use]
+    pub fn with_team(self, team: Team) -> Self {
+        Self { team, ..self }
+    }
+
+    /// The same on another layer.
+    #[must_use]
+    pub fn with_layer(self, layer: Layer) -> Self {
+        Self { layer, ..self }
     }
 }
 
@@ -203,7 +221,18 @@ pub(crate) struct Stand {
     /// The time since then grows while the unit stands, and falls to half with each step.
     pub(crate) since: Tick,
     /// Whether it is a wall to the routes of others.
-    pub(crate) is_wall: bool,
+    pub(crate) wall: Wall,
+}
+
+/// To whose routes a unit that stands for long is a wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Wall {
+    #[default]
+    None,
+    /// To those of other sides: it does not step aside for them.
+    Strangers,
+    /// To all: it is on hold.
+    All,
 }
 
 /// What a unit does about units that stand on its route.
@@ -224,6 +253,9 @@ pub(crate) struct Detour {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Assignment {
     pub(crate) doing: Doing,
+    pub(crate) team: Team,
+    /// Whether it stands until it is told to resume its order.
+    pub(crate) is_halted: bool,
     /// The current order.
     pub(crate) order: Order,
     /// The orders after it.
@@ -260,9 +292,11 @@ impl Activity for Assignment {
 }
 
 impl Assignment {
-    pub(crate) fn new(doing: Doing) -> Self {
+    pub(crate) fn new(doing: Doing, team: Team) -> Self {
         Self {
             doing,
+            team,
+            is_halted: false,
             order: Order::Stop,
             queue: VecDeque::new(),
             source: DistanceSource::None,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use throng_cooperative::{Location, Priority};
-use throng_model::{BuildingId, Cell, CellIndex, Tick, UnitId};
+use throng_model::{BuildingId, Cell, Tick, UnitId};
 use throng_spacetime::{Action, Position, Space, TimedObstacles};
 
 use crate::World;
@@ -176,11 +176,11 @@ fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<(UnitId, C
             let tick = Tick(now.0 + later);
             let is_free = table.view(unit, Priority(0)).is_free(entry, tick);
             // In a crowd units claim nothing but the cells where they are.
-            let claim = table.holder(entry, if is_free { now } else { tick });
+            let claim = state.holder(entry, if is_free { now } else { tick });
             blocked = claim.filter(|claim| claim.unit != unit).map(|claim| (claim.unit, entry));
             blocked.is_none()
         });
         let (unit, entry) = blocked?;
-        Some((unit, state.terrain.map().cell(CellIndex(entry.0))))
+        Some((unit, state.terrain.planes.cell(state.terrain.map(), entry)))
     })
 }

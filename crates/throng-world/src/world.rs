@@ -12,6 +12,7 @@ use crate::phases::crowd::Crowd;
 use crate::phases::routes::Searchers;
 use crate::state::{State, Terrain};
 use crate::step::{Heading, Step};
+use crate::teams::Teams;
 use crate::unit::UnitStatus;
 use crate::{Order, WorldError, WorldOptions};
 
@@ -92,6 +93,7 @@ impl World {
         let entries = map.terrain().len();
         let state = State {
             terrain: Terrain::new(map, options.passing, options.conflicts),
+            teams: Teams::default(),
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::new(options.hold_patience),
             buildings: Vec::new(),

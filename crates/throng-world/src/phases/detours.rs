@@ -13,7 +13,7 @@ use throng_model::{Rect, Tick, UnitId};
 use crate::distances::DistanceSource;
 use crate::standing::Standing;
 use crate::state::State;
-use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus};
+use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus, Wall};
 
 /// A unit looks ahead once in so many ticks; a new wall is noticed that late.
 const LOOK_EVERY: u32 = 8;
@@ -32,10 +32,10 @@ pub(crate) fn watch(state: &mut State) {
         (stand != record.activity.stand).then_some((unit, stand))
     });
     for (unit, stand) in watched.collect::<Vec<_>>() {
-        if stand.is_wall {
-            add_wall(state, unit, stand);
-        } else {
+        let before = state.assignment(unit).map_or(Wall::None, |assignment| assignment.stand.wall);
+        if stand.wall != before {
             remove_wall(state, unit);
+            add_wall(state, unit, stand);
         }
         state.assignment_mut(unit).into_iter().for_each(|assignment| assignment.stand = stand);
     }
@@ -52,10 +52,41 @@ fn next_stand(
     let Stand { at: before, since, .. } = record.activity.stand;
     let (at, ticks) = (location.position(), now.0.saturating_sub(since.0));
     if at != before {
-        return Some(Stand { at, since: Tick(now.0 - ticks / 2), is_wall: false });
+        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None });
     }
-    let holds = record.activity.doing == Doing::Holding && location == Location::Standing(at);
-    Some(Stand { at, since, is_wall: holds && ticks >= patience })
+    let stands = location == Location::Standing(at) && ticks >= patience;
+    let wall = match record.activity.doing {
+        _ if !stands => Wall::None,
+        Doing::Holding => Wall::All,
+        _ if state.terrain.planes.sides_meet() => Wall::Strangers,
+        _ => Wall::None,
+    };
+    Some(Stand { at, since, wall })
+}
+
+/// The planes in which a unit of a profile is a wall.
+fn wall_planes(state: &State, profile: usize, wall: Wall) -> Vec<u8> {
+    let own = state.terrain.plane_of(profile);
+    let is_wall = |plane: &u8| match wall {
+        Wall::None => false,
+        Wall::Strangers => *plane != own,
+        Wall::All => true,
+    };
+    state.terrain.planes.of_layer(own).filter(is_wall).collect()
+}
+
+/// Walls of the same layer are walls in a plane that is new, too.
+pub(crate) fn cover_new_plane(state: &mut State, plane: u8) {
+    let layer = state.terrain.planes.get(plane).layer;
+    let walls = state.units.iter().filter(|(_, record)| {
+        record.activity.stand.wall != Wall::None && state.terrain.plane(record.space).layer == layer
+    });
+    let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
+    for (unit, stand) in walls {
+        if let Some(body) = body(state, unit, stand) {
+            state.distances.standing_mut().cover(state.terrain.map(), body, plane);
+        }
+    }
 }
 
 /// The cells of a body where the unit stands.
@@ -65,29 +96,36 @@ fn body(state: &State, unit: UnitId, stand: Stand) -> Option<Rect> {
     Some(Rect::new(space.cell(stand.at), side, side))
 }
 
-/// A unit becomes a wall.
+/// A unit becomes a wall, if it is said to be one.
 pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
-    if let Some(body) = body(state, unit, stand) {
-        state.distances.standing_mut().add(state.terrain.map(), body);
+    let (Some(body), Some(record)) = (body(state, unit, stand), state.units.get(unit)) else {
+        return;
+    };
+    if stand.wall != Wall::None {
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().add(state.terrain.map(), body, &planes);
     }
 }
 
 /// A unit is a wall no longer, if it was one.
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
-    let Some(stand) = stand.filter(|stand| stand.is_wall) else { return };
+    let Some(stand) = stand.filter(|stand| stand.wall != Wall::None) else { return };
     let (body, now) = (body(state, unit, stand), state.now());
-    if let Some(body) = body {
-        state.distances.standing_mut().remove(state.terrain.map(), body, now);
+    if let Some((body, record)) = body.zip(state.units.get(unit)) {
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().remove(state.terrain.map(), body, &planes, now);
     }
     if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.is_wall = false;
+        assignment.stand.wall = Wall::None;
     }
 }
 
 /// Units look at their routes, each in its turn, and ask for others.
 pub(crate) fn look_ahead(state: &mut State) {
-    state.distances.standing_mut().retain_profiles(&state.terrain.spaces);
+    let terrain = &state.terrain;
+    let plane_of = |profile: usize| terrain.plane_of(profile);
+    state.distances.standing_mut().retain_profiles(&terrain.spaces, plane_of);
     state.distances.follow_walls();
     let (now, standing) = (state.now(), &state.distances.standing);
     let is_recent =
@@ -137,10 +175,9 @@ fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<
     if standing.is_empty() || !(has_opened || now >= detour.next) {
         return None;
     }
-    let (at, map) = (state.units.free_at(unit)?, state.terrain.map());
-    let space = state.space(record);
+    let (at, space) = (state.units.free_at(unit)?, state.space(record));
     let mut ahead = route.next_cells(at, LOOK_AHEAD).iter();
-    ahead.any(|&cell| standing.is_on_wall(map, space, cell)).then_some(Need::WayAround)
+    ahead.any(|&cell| standing.is_on_wall(space, cell)).then_some(Need::WayAround)
 }
 
 impl Detour {

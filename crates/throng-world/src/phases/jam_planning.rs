@@ -89,6 +89,9 @@ enum Wanted {
 
 /// Plans the jam of the unit that is stuck for longest; the nodes expanded. One attempt per tick.
 pub(crate) fn run(state: &mut State) -> u64 {
+    if state.terrain.planes.list().len() > 1 {
+        return 0;
+    }
     let earned = EARNED_MIN.max(EARNED_PER_UNIT * state.units.slots() as u64);
     let most = EXPANSIONS << DOUBLINGS;
     state.jam_credit = state.jam_credit.saturating_add(earned).min(most);

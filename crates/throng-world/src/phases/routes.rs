@@ -191,10 +191,10 @@ impl Request {
 
     /// Whether a path leads through a unit that stands for long.
     fn meets_wall(&self, state: &State, path: &Path) -> bool {
-        let (map, space) = (state.terrain.map(), &state.terrain.spaces[self.profile]);
+        let space = &state.terrain.spaces[self.profile];
         let standing = &state.distances.standing;
         let mut positions = path.cells.iter().filter_map(|&cell| space.position(cell));
-        !standing.is_empty() && positions.any(|at| standing.is_on_wall(map, space, at))
+        !standing.is_empty() && positions.any(|at| standing.is_on_wall(space, at))
     }
 }
 

@@ -67,15 +67,15 @@ fn a_free_cell_is_one_where_a_unit_can_be_spawned() {
     for seed in 0..6 {
         let world = scene(seed);
         for movement in [kind(1, 1), kind(3, 1)] {
-            let spawn = Spawn::new(movement.clone());
+            let spawn = Spawn::new(movement);
             let fits = |cell: Cell| world.clone().spawn(cell, &spawn).is_ok();
             let spot = Cell::new(11, 9);
-            let found = world.free_cell_near(spot, &movement);
+            let found = world.free_cell_near(spot, &spawn);
             assert_eq!(found, spot.rings(30).find(|&cell| fits(cell)));
         }
     }
     let full = World::new(throng_testkit::map("###\n#.#"), WorldOptions::default()).unwrap();
-    assert_eq!(full.free_cell_near((0, 0), &kind(2, 1)), None);
+    assert_eq!(full.free_cell_near((0, 0), &Spawn::new(kind(2, 1))), None);
 }
 
 #[test]

@@ -14,7 +14,10 @@ use throng_model::{
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::PassingRule;
-use throng_world::{Applied, BuildingId, Command, Order, Spawn, World, WorldError, WorldOptions};
+use throng_world::{
+    Applied, BuildingId, Command, Layer, Order, Relation, Spawn, Team, World, WorldError,
+    WorldOptions,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -31,6 +34,8 @@ struct Story {
     rng: Pcg64Mcg,
     kinds: Vec<MovementProfile>,
     buildings: u32,
+    teams: u8,
+    layers: u8,
 }
 
 fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
@@ -168,7 +173,9 @@ impl Story {
         let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
         let refereed = RefereedWorld::new(map, options);
         let twin = refereed.world.clone();
-        let mut story = Self { refereed, twin, rng, kinds, buildings: 0 };
+        let teams = [1, 1, 2, 4][rng.random_range(0..4_u32) as usize];
+        let layers = [1, 1, 2][rng.random_range(0..3_u32) as usize];
+        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers };
         story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
@@ -231,7 +238,8 @@ impl Story {
         let movement = self.kinds[self.rng.random_range(0..count) as usize].clone();
         let level = if one_in(&mut self.rng, 3) { self.rng.random_range(1..4) } else { 0 };
         let window = if one_in(&mut self.rng, 2) { self.rng.random_range(2..=32) } else { 0 };
-        let spawn = Spawn { movement, level, window };
+        let (team, layer) = (self.team(), self.layer());
+        let spawn = Spawn { movement, level, window, team, layer };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
             let building = BuildingId::new(self.rng.random_range(0..self.buildings));
             self.tell(&Command::SpawnInside { building, spawn }).unwrap();
@@ -243,6 +251,32 @@ impl Story {
                 return;
             }
         }
+    }
+
+    fn team(&mut self) -> Team {
+        Team(self.rng.random_range(0..self.teams))
+    }
+
+    fn layer(&mut self) -> Layer {
+        Layer(self.rng.random_range(0..self.layers))
+    }
+
+    /// A unit becomes another kind of unit.
+    fn change_unit(&mut self, unit: UnitId) {
+        let kinds = self.kinds.len() as u32;
+        let movement = self.kinds[self.rng.random_range(0..kinds) as usize].clone();
+        let relations = [Relation::Friend, Relation::Neutral, Relation::Enemy];
+        let command = match self.rng.random_range(0..6) {
+            0 => Command::SetTeam { unit, team: self.team() },
+            1 => Command::SetLayer { unit, layer: self.layer() },
+            2 => {
+                let relation = relations[self.rng.random_range(0..3_u32) as usize];
+                Command::SetRelation { teams: (self.team(), self.team()), relation }
+            }
+            _ => Command::SetMovement { unit, movement },
+        };
+        // There may be no room for it, or a common friend.
+        let _ = self.tell(&command);
     }
 
     fn add_building(&mut self) {
@@ -291,7 +325,8 @@ impl Story {
     /// here: nothing may break.
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
-        let command = match self.rng.random_range(0..24) {
+        let command = match self.rng.random_range(0..26) {
+            24..=25 => return self.change_unit(unit),
             0 => return self.spawn(),
             1 => Command::Remove { unit },
             2 => {
