@@ -5,7 +5,9 @@ use throng_model::{
     Building, BuildingId, Cell, Change, MovementProfile, Rect, TerrainClass, TerrainId, UnitId,
 };
 
-use crate::{Layer, Order, Relation, Spawn, Team, World, WorldError};
+use crate::{
+    Facing, Formation, Garrison, Layer, OnUnits, Order, Relation, Spawn, Team, World, WorldError,
+};
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
 /// method of [`World`] of the same name.
@@ -110,6 +112,57 @@ pub enum Command {
         /// Where to.
         spot: Cell,
     },
+    /// Sends units to one spot in a formation.
+    OrderFormation {
+        /// The units.
+        units: Vec<UnitId>,
+        /// Where to.
+        spot: Cell,
+        /// Which way they face there.
+        facing: Facing,
+        /// How they stand there.
+        formation: Formation,
+    },
+    /// Lets a unit stand and keep its orders.
+    Halt {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Lets a unit go on with its order.
+    Resume {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Replaces the orders of a unit after the current one.
+    SetQueue {
+        /// The unit.
+        unit: UnitId,
+        /// The orders.
+        orders: Vec<Order>,
+    },
+    /// Puts a unit on the free cell nearest to a cell at once.
+    TeleportNear {
+        /// The unit.
+        unit: UnitId,
+        /// Where to.
+        cell: Cell,
+    },
+    /// Changes the terrain of a rectangle, and looks after the units on it.
+    Build {
+        /// The rectangle.
+        rect: Rect,
+        /// What it becomes.
+        terrain: TerrainId,
+        /// What happens to units that are in the way.
+        on_units: OnUnits,
+    },
+    /// Removes a building.
+    RemoveBuilding {
+        /// The building.
+        building: BuildingId,
+        /// What happens to the units in it.
+        garrison: Garrison,
+    },
     /// Changes the terrain of cells.
     Paint {
         /// The cells.
@@ -146,6 +199,8 @@ pub enum Applied {
     Spawned(UnitId),
     /// The cells that the units were given, in their order.
     Grouped(Vec<Cell>),
+    /// Where the unit is now.
+    Placed(Cell),
     /// What changed on the map.
     Edited(Change),
     /// The new class of terrain.
@@ -179,6 +234,21 @@ impl World {
             Command::QueueOrder { unit, order } => self.queue_order(*unit, order.clone()).map(done),
             Command::OrderGroup { units, spot } => {
                 self.order_group(units, *spot).map(Applied::Grouped)
+            }
+            Command::OrderFormation { units, spot, facing, formation } => {
+                self.order_formation(units, *spot, *facing, *formation).map(Applied::Grouped)
+            }
+            Command::Halt { unit } => self.halt(*unit).map(done),
+            Command::Resume { unit } => self.resume(*unit).map(done),
+            Command::SetQueue { unit, orders } => self.set_queue(*unit, orders).map(done),
+            Command::TeleportNear { unit, cell } => {
+                self.teleport_near(*unit, *cell).map(Applied::Placed)
+            }
+            Command::Build { rect, terrain, on_units } => {
+                self.build(*rect, *terrain, *on_units).map(Applied::Edited)
+            }
+            Command::RemoveBuilding { building, garrison } => {
+                self.remove_building(*building, *garrison).map(done)
             }
             Command::Paint { cells, terrain } => self.paint(cells, *terrain).map(Applied::Edited),
             Command::Fill { rect, terrain } => self.fill(*rect, *terrain).map(Applied::Edited),

@@ -113,8 +113,7 @@ impl World {
     /// When there is no such unit or building, or no cell to go to.
     pub fn order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
         let order = order.into();
-        self.check_order(&order)?;
-        self.state.record(unit)?;
+        self.check_order_of(unit, &order)?;
         self.state.assignment_mut(unit).into_iter().for_each(|a| a.queue.clear());
         self.state.begin_order(unit, &order);
         Ok(())
@@ -127,11 +126,11 @@ impl World {
     /// As [`order`](Self::order).
     pub fn queue_order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
         let order = order.into();
-        self.check_order(&order)?;
+        self.check_order_of(unit, &order)?;
         let missing = WorldError::NoSuchUnit(unit);
         let assignment = self.state.assignment_mut(unit).ok_or(missing)?;
         let is_busy = match assignment.status() {
-            UnitStatus::Going | UnitStatus::Routing => true,
+            UnitStatus::Going | UnitStatus::Routing | UnitStatus::Near | UnitStatus::Halted => true,
             UnitStatus::Inside(_) => assignment.order != Order::Stop,
             _ => false,
         };
@@ -143,16 +142,71 @@ impl World {
         Ok(())
     }
 
-    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
-        match order {
-            Order::GoTo(cells) if cells.is_empty() => Err(WorldError::NoGoal),
-            Order::GoTo(cells) => match cells.iter().find(|&&cell| !self.map().contains(cell)) {
-                Some(&cell) => Err(WorldError::OffMap { cell }),
-                None => Ok(()),
-            },
-            Order::Enter(building) => self.state.building(*building).map(|_| ()),
-            Order::Stop | Order::Hold => Ok(()),
+    /// Lets a unit stand where it is, or where its step ends, until it is told to
+    /// [resume](Self::resume). It keeps its order and its queue, and yields to no unit. With this
+    /// a game makes an attack-move: halt when an enemy is in range, resume when it is gone.
+    ///
+    /// # Errors
+    /// When there is no such unit, or it is in a building.
+    pub fn halt(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        if self.state.record(unit)?.activity.building().is_some() {
+            return Err(WorldError::Inside(unit));
         }
+        self.state.halt(unit);
+        Ok(())
+    }
+
+    /// Lets a unit that was told to [halt](Self::halt) go on with its order. Other units are not
+    /// affected.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn resume(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        let assignment = &self.state.record(unit)?.activity;
+        if assignment.is_halted {
+            let order = assignment.order.clone();
+            self.state.begin_order(unit, &order);
+        }
+        Ok(())
+    }
+
+    /// Replaces the orders after the current one. With [`queue`](Self::queue) a game edits them.
+    ///
+    /// # Errors
+    /// As [`order`](Self::order). The queue stays as it was then.
+    pub fn set_queue(&mut self, unit: UnitId, orders: &[Order]) -> Result<(), WorldError> {
+        orders.iter().try_for_each(|order| self.check_order_of(unit, order))?;
+        self.state.record(unit)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.queue.clear());
+        orders.iter().try_for_each(|order| self.queue_order(unit, order.clone()))
+    }
+
+    fn check_order_of(&self, unit: UnitId, order: &Order) -> Result<(), WorldError> {
+        self.state.record(unit)?;
+        self.check_order(order)?;
+        match order.track() {
+            Some(track) if track.unit == unit => Err(WorldError::OwnTarget(unit)),
+            Some(track) => self.state.record(track.unit).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks what has to be right about an order at any time. Its target may be gone.
+    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
+        let cells = match order {
+            Order::GoTo(cells) | Order::Patrol(cells) => cells,
+            _ => order.cells(),
+        };
+        match order {
+            Order::GoTo(_) if cells.is_empty() => return Err(WorldError::NoGoal),
+            Order::Patrol(_) if cells.len() < 2 => return Err(WorldError::NoGoal),
+            Order::Enter(building) => {
+                self.state.building(*building)?;
+            }
+            _ => {}
+        }
+        let off = cells.iter().find(|&&cell| !self.map().contains(cell));
+        off.map_or(Ok(()), |&cell| Err(WorldError::OffMap { cell }))
     }
 
     /// Adds a building that units can enter and leave.
@@ -168,7 +222,7 @@ impl World {
                 return Err(WorldError::OffMap { cell });
             }
         }
-        self.state.buildings.push(building);
+        self.state.buildings.push(Some(building));
         Ok(BuildingId::new(self.state.buildings.len() as u32 - 1))
     }
 }

@@ -59,8 +59,11 @@ pub enum WorldError {
     #[error("the world is full: {} units", limits::UNITS_MAX)]
     TooManyUnits,
     /// An order without a cell to go to.
-    #[error("no cell to go to was given; give at least one")]
+    #[error("too few cells to go to were given; give at least one, and two for a patrol")]
     NoGoal,
+    /// A unit cannot follow, guard or chase itself.
+    #[error("{0} cannot follow itself; name another unit")]
+    OwnTarget(UnitId),
     /// A building without a door.
     #[error("the building has no {0}; give it at least one")]
     NoDoor(&'static str),

@@ -1,6 +1,7 @@
 //! The phases of a tick, one file each. `tick.rs` calls them in order.
 
 pub(crate) mod arrivals;
+pub(crate) mod attention;
 pub(crate) mod crowd;
 pub(crate) mod density;
 pub(crate) mod detours;

@@ -5,6 +5,7 @@ use throng_model::{Cell, MovementProfile, UnitId};
 use throng_spacetime::{Position, Space};
 
 use crate::planes::Plane;
+use crate::state::State;
 use crate::teams::{Layer, Team, check_layer, check_team};
 use crate::unit::Doing;
 use crate::{World, WorldError};
@@ -23,7 +24,9 @@ impl World {
     ) -> Result<(), WorldError> {
         movement.validate()?;
         let plane = self.state.terrain.plane(self.state.record(unit)?.space);
-        self.change_profile(unit, movement, plane)
+        self.state.change_profile(unit, movement, plane)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.own_pace = None);
+        Ok(())
     }
 
     /// Moves a unit to another layer: it takes off, lands or dives. Its orders stay.
@@ -36,62 +39,107 @@ impl World {
         let record = self.state.record(unit)?;
         let plane = Plane { layer, ..self.state.terrain.plane(record.space) };
         let movement = self.state.space(record).ground().movement().clone();
-        self.change_profile(unit, &movement, plane)
+        self.state.change_profile(unit, &movement, plane)
     }
 
     /// Gives a unit to another team. Its orders stay.
     ///
     /// # Errors
-    /// When there is no such unit or team.
+    /// When there is no such unit or team, or too many movement profiles are in use.
     pub fn set_team(&mut self, unit: UnitId, team: Team) -> Result<(), WorldError> {
         check_team(team)?;
         self.state.record(unit)?;
-        self.state.assignment_mut(unit).into_iter().for_each(|a| a.team = team);
-        self.update_profile(unit)
+        let Some(assignment) = self.state.assignment_mut(unit) else { return Ok(()) };
+        let before = std::mem::replace(&mut assignment.team, team);
+        let updated = self.state.update_profile(unit);
+        if updated.is_err() {
+            self.state.assignment_mut(unit).into_iter().for_each(|a| a.team = before);
+        }
+        updated
     }
+}
 
-    /// Moves a unit to the plane of its team's side.
+impl State {
+    /// Moves a unit to the plane of its team's side. It stays where it is, even in a wall.
     pub(crate) fn update_profile(&mut self, unit: UnitId) -> Result<(), WorldError> {
-        let record = self.state.record(unit)?;
-        let before = self.state.terrain.plane(record.space);
-        let plane = Plane { side: self.state.teams.side(record.activity.team), ..before };
-        let movement = self.state.space(record).ground().movement().clone();
-        self.change_profile(unit, &movement, plane)
+        let record = self.record(unit)?;
+        let before = self.terrain.plane(record.space);
+        let plane = Plane { side: self.teams.side(record.activity.team), ..before };
+        let movement = self.space(record).ground().movement().clone();
+        let profile = self.profile(&movement, plane)?;
+        if self.record(unit)?.space == profile {
+            return Ok(());
+        }
+        let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
+            Some((self.terrain.spaces[profile].position(cell)?, is_moving))
+        });
+        self.take_profile(unit, profile, place)
     }
 
+    /// Gives a unit another movement profile or plane, if it can stand there.
     fn change_profile(
         &mut self,
         unit: UnitId,
         movement: &MovementProfile,
         plane: Plane,
     ) -> Result<(), WorldError> {
-        let profiles = self.state.terrain.profile_count();
-        let profile = self.state.profile(movement, plane)?;
-        let record = self.state.record(unit)?;
-        if record.space == profile {
+        let profiles = self.terrain.profile_count();
+        let profile = self.profile(movement, plane)?;
+        if self.record(unit)?.space == profile {
             return Ok(());
         }
         let place = match self.nearer_cell(unit) {
             None => Ok(None),
             Some((cell, is_moving)) => {
-                let free = self.state.free_position_for(unit, profile, cell);
+                let free = self.free_position_for(unit, profile, cell);
                 free.map(|at| Some((at, is_moving)))
             }
         };
         match place {
             Ok(place) => self.take_profile(unit, profile, place),
             Err(error) => {
-                self.state.truncate_profiles(profiles);
+                self.truncate_profiles(profiles);
                 Err(error)
             }
         }
     }
 
+    /// The unit goes at the pace of a group until it gets another order.
+    pub(crate) fn march(&mut self, unit: UnitId, pace: u8) -> Result<(), WorldError> {
+        let own = self.set_pace(unit, pace)?;
+        self.assignment_mut(unit).into_iter().for_each(|a| a.own_pace = Some(own));
+        Ok(())
+    }
+
+    /// The unit goes at its own pace again.
+    pub(crate) fn end_march(&mut self, unit: UnitId) {
+        let own = self.assignment_mut(unit).and_then(|assignment| assignment.own_pace.take());
+        if let Some(own) = own {
+            // It may have to keep the pace if there are too many movement profiles.
+            let _ = self.set_pace(unit, own);
+        }
+    }
+
+    /// Sets the ticks per step of a unit. Returns what it was before.
+    fn set_pace(&mut self, unit: UnitId, pace: u8) -> Result<u8, WorldError> {
+        let record = self.record(unit)?;
+        let (before, plane) =
+            (self.space(record).ground().movement().clone(), self.terrain.plane(record.space));
+        let profile = self.profile(&MovementProfile { pace, ..before.clone() }, plane)?;
+        if before.pace != pace {
+            let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
+                Some((self.terrain.spaces[profile].position(cell)?, is_moving))
+            });
+            self.take_profile(unit, profile, place)?;
+        }
+        Ok(before.pace)
+    }
+
     /// The cell of a unit, or the nearer end of its step; and whether it is in a step. `None` in a
     /// building.
     fn nearer_cell(&self, unit: UnitId) -> Option<(Cell, bool)> {
-        let space = self.state.space(self.state.units.get(unit)?);
-        Some(match self.state.units.location(unit)? {
+        let space = self.space(self.units.get(unit)?);
+        Some(match self.units.location(unit)? {
             Location::Standing(at) => (space.cell(at), false),
             Location::Moving { from, to, arrival } => {
                 let left = arrival.0.saturating_sub(self.now().0);
@@ -107,21 +155,24 @@ impl World {
         profile: usize,
         place: Option<(Position, bool)>,
     ) -> Result<(), WorldError> {
-        let state = &mut self.state;
         let Some((at, is_moving)) = place else {
-            state.units.set_space(unit, profile);
+            self.units.set_space(unit, profile);
             return Ok(());
         };
-        let order = state.record(unit)?.activity.order.clone();
-        let is_halted = state.record(unit)?.activity.is_halted;
-        state.leave_map(unit);
-        state.units.set_space(unit, profile);
-        state.place(unit, at)?;
-        state.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported |= is_moving);
-        state.set_doing(unit, Doing::Idle);
-        state.begin_order(unit, &order);
+        let assignment = &mut self.assignment_mut(unit).ok_or(WorldError::NoSuchUnit(unit))?;
+        let (order, is_halted) = (assignment.order.clone(), assignment.is_halted);
+        let own_pace = assignment.own_pace.take();
+        self.leave_map(unit);
+        self.units.set_space(unit, profile);
+        self.place(unit, at)?;
+        self.set_doing(unit, Doing::Idle);
+        self.begin_order(unit, &order);
         if is_halted {
-            state.halt(unit);
+            self.halt(unit);
+        }
+        if let Some(assignment) = self.assignment_mut(unit) {
+            assignment.is_teleported |= is_moving;
+            assignment.own_pace = own_pace;
         }
         Ok(())
     }

@@ -67,7 +67,8 @@ struct Stored {
     teams: Teams,
     /// Each with the number of its plane.
     profiles: Vec<(MovementProfile, u8)>,
-    buildings: Vec<Building>,
+    /// `None` where one was removed.
+    buildings: Vec<Option<Building>>,
     /// Without its slots.
     units: StoreSnapshot<Assignment>,
     slots: u32,
@@ -249,6 +250,9 @@ impl World {
                 assignment.stand.at = at.unwrap_or_default();
             }
         }
+        let attended =
+            self.state.units.iter().filter(|(_, record)| record.activity.needs_attention());
+        self.state.attended = attended.map(|(unit, _)| unit).collect();
         self.check_sides()
     }
 
@@ -284,7 +288,11 @@ impl World {
         }
         let assignment = &record.activity;
         for order in assignment.queue.iter().chain([&assignment.order]) {
-            self.check_order(order).map_err(|error| error.to_string())?;
+            match self.check_order(order) {
+                // The building was removed since.
+                Err(WorldError::NoSuchBuilding(id)) if id.index() < self.state.buildings.len() => {}
+                checked => checked.map_err(|error| error.to_string())?,
+            }
         }
         let building = assignment.building();
         if let Some(building) = building {
@@ -471,6 +479,10 @@ impl Stored {
         world.restore_planes(&self.planes, self.teams)?;
         world.restore_profiles(&self.profiles)?;
         for (index, building) in (0..).map(BuildingId::new).zip(self.buildings) {
+            let Some(building) = building else {
+                world.state.buildings.push(None);
+                continue;
+            };
             let added = world.add_building(building);
             added.map_err(|error| wrong(index.to_string(), &error))?;
         }

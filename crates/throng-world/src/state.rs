@@ -37,7 +37,11 @@ pub(crate) struct State {
     pub(crate) units: UnitStore<Assignment>,
     /// Distances that units share.
     pub(crate) distances: WorldDistances,
-    pub(crate) buildings: Vec<Building>,
+    /// `None` where one was removed.
+    pub(crate) buildings: Vec<Option<Building>>,
+    /// Units whose orders are looked at in every tick, by slot; some may need it no more. Not
+    /// stored: it follows from their records.
+    pub(crate) attended: Vec<UnitId>,
     /// Groups of units that block each other, with the moves that they do.
     pub(crate) jams: Vec<Jam>,
     /// The passages that are used in batches of one direction, ordered by their mouths.
@@ -75,7 +79,7 @@ impl State {
 
     pub(crate) fn building(&self, id: BuildingId) -> Result<&Building, WorldError> {
         let building = self.buildings.get(id.index()).filter(|_| id.generation() == 0);
-        building.ok_or(WorldError::NoSuchBuilding(id))
+        building.and_then(Option::as_ref).ok_or(WorldError::NoSuchBuilding(id))
     }
 
     /// The space of a unit's movement profile.
@@ -166,6 +170,7 @@ impl State {
         if *order != Order::Hold {
             detours::remove_wall(self, unit);
         }
+        self.end_march(unit);
         let Some(assignment) = self.assignment_mut(unit) else { return };
         assignment.order.clone_from(order);
         assignment.is_halted = false;
@@ -174,19 +179,35 @@ impl State {
         assignment.route_attempts = 0;
         assignment.detour = None;
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
-        if assignment.building().is_some() {
+        let is_inside = assignment.building().is_some();
+        self.attend(unit);
+        if is_inside {
             return;
         }
         match order {
-            Order::GoTo(_) | Order::Enter(_) => {
+            Order::Stop => self.rest(unit, Doing::Idle),
+            Order::Hold => self.rest(unit, Doing::Holding),
+            _ => {
                 self.set_destination(unit, None);
                 if let Some(assignment) = self.assignment_mut(unit) {
                     assignment.doing = assignment.doing.waiting_for_route();
                 }
                 self.queue_for_route(unit);
             }
-            Order::Stop => self.rest(unit, Doing::Idle),
-            Order::Hold => self.rest(unit, Doing::Holding),
+        }
+    }
+
+    /// The order of the unit is looked at in every tick, if it needs that.
+    pub(crate) fn attend(&mut self, unit: UnitId) {
+        if !self.assignment(unit).is_some_and(Assignment::needs_attention) {
+            return;
+        }
+        if let Err(at) = self.attended.binary_search_by_key(&unit.index(), |unit| unit.index()) {
+            self.attended.insert(at, unit);
+        } else if let Some(known) =
+            self.attended.iter_mut().find(|known| known.index() == unit.index())
+        {
+            *known = unit;
         }
     }
 
@@ -236,7 +257,7 @@ impl State {
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
         assignment.detour.iter_mut().for_each(|detour| detour.is_wanted = false);
-        if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
+        if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable | UnitStatus::NoRoom) {
             assignment.doing = assignment.doing.waiting_for_route();
         }
         self.queue_for_route(unit);

@@ -173,8 +173,12 @@ impl World {
             before.side(team) != self.state.teams.side(team)
         };
         let changed: Vec<UnitId> = self.state.units.units().filter(is_changed).collect();
-        for unit in changed {
-            self.update_profile(unit)?;
+        for (done, &unit) in changed.iter().enumerate() {
+            if let Err(error) = self.state.update_profile(unit) {
+                self.state.teams = before;
+                changed[..done].iter().try_for_each(|&unit| self.state.update_profile(unit))?;
+                return Err(error);
+            }
         }
         Ok(())
     }

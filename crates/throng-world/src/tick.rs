@@ -8,12 +8,13 @@ use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 use throng_spacetime::Space;
 
 use crate::phases::{
-    arrivals, density, detours, exchange, exits, gates, jam_planning, routes, sides, yielding,
+    arrivals, attention, density, detours, exchange, exits, gates, jam_planning, routes, sides,
+    yielding,
 };
 use crate::state::State;
 use crate::step::{Heading, Progress, Step};
 use crate::unit::{Crowding, Detour, Stand, UnitStatus, Yield};
-use crate::{Event, World};
+use crate::{Event, Order, World};
 
 /// What happened in a tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,7 @@ impl World {
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
         detours::look_ahead(state);
+        attention::run(state);
         expanded += routes::run(state, searchers, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max(budget / 2);
@@ -185,6 +187,9 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
         UnitStatus::Arrived => 5,
         UnitStatus::Unreachable => 6,
         UnitStatus::Inside(building) => 7 | u64::from(building.to_bits()) << 8,
+        UnitStatus::NoRoom => 8,
+        UnitStatus::Near => 9,
+        UnitStatus::Halted => 10,
     };
     let destination = record.destination().map_or(0, |to| 1 + u64::from(to.0));
     let planned = state.units.path(unit).and_then(|path| path.end);
@@ -196,7 +201,17 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
     let hash = values.into_iter().fold(unit.index() as u64, fold);
     let (assignment, layer) = (&record.activity, state.terrain.plane(record.space).layer);
     let kind = u64::from(assignment.team.0) << 16 | u64::from(layer.0) << 8;
-    fold(hash, kind | u64::from(assignment.is_halted))
+    let hash = fold(hash, kind | u64::from(assignment.is_halted));
+    fold(hash, order_hash(&assignment.order, assignment.queue.len()))
+}
+
+/// The target of an order, and how many orders follow.
+fn order_hash(order: &Order, queued: usize) -> u64 {
+    let target = order
+        .track()
+        .map_or(0, |track| 1 + (u64::from(track.unit.to_bits()) << 16 | u64::from(track.distance)));
+    let goal = order.cells().first().map_or(0, |&cell| 1 + pack(cell));
+    fold(fold(queued as u64, target), goal)
 }
 
 fn crowding_hash(crowding: &Crowding) -> u64 {

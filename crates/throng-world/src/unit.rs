@@ -32,6 +32,12 @@ pub enum UnitStatus {
     Arrived,
     /// No path leads to any cell of its order. It rests until the map changes.
     Unreachable,
+    /// All places where it was told to go are taken. It rests, and goes when there is room.
+    NoRoom,
+    /// It is near the unit that it follows or guards.
+    Near,
+    /// It was told to halt, and keeps its orders.
+    Halted,
     /// It is in a building.
     Inside(BuildingId),
 }
@@ -94,6 +100,7 @@ pub(crate) enum Doing {
     Going,
     Arrived,
     Unreachable,
+    NoRoom,
     /// It clears the path of another unit, and then does what `Afterwards` says.
     Yielding(Yield, Afterwards),
     Inside(BuildingId),
@@ -119,6 +126,7 @@ pub(crate) enum Afterwards {
     Routing,
     Arrived,
     Unreachable,
+    NoRoom,
 }
 
 impl Doing {
@@ -132,6 +140,7 @@ impl Doing {
             Self::Unreachable | Self::Yielding(_, Afterwards::Unreachable) => {
                 UnitStatus::Unreachable
             }
+            Self::NoRoom | Self::Yielding(_, Afterwards::NoRoom) => UnitStatus::NoRoom,
             Self::Inside(building) => UnitStatus::Inside(building),
         }
     }
@@ -143,6 +152,7 @@ impl Doing {
             Self::Yielding(_, Afterwards::Routing) => Self::Routing(Role::Resting),
             Self::Yielding(_, Afterwards::Arrived) => Self::Arrived,
             Self::Yielding(_, Afterwards::Unreachable) => Self::Unreachable,
+            Self::Yielding(_, Afterwards::NoRoom) => Self::NoRoom,
             other => other,
         }
     }
@@ -162,6 +172,7 @@ impl Doing {
             Self::Idle => Some(Afterwards::Idle),
             Self::Arrived => Some(Afterwards::Arrived),
             Self::Unreachable => Some(Afterwards::Unreachable),
+            Self::NoRoom => Some(Afterwards::NoRoom),
             _ => None,
         }
     }
@@ -256,6 +267,8 @@ pub(crate) struct Assignment {
     pub(crate) team: Team,
     /// Whether it stands until it is told to resume its order.
     pub(crate) is_halted: bool,
+    /// Its own ticks per step, if it goes at the pace of a group.
+    pub(crate) own_pace: Option<u8>,
     /// The current order.
     pub(crate) order: Order,
     /// The orders after it.
@@ -297,6 +310,7 @@ impl Assignment {
             doing,
             team,
             is_halted: false,
+            own_pace: None,
             order: Order::Stop,
             queue: VecDeque::new(),
             source: DistanceSource::None,
@@ -313,7 +327,16 @@ impl Assignment {
     }
 
     pub(crate) fn status(&self) -> UnitStatus {
-        self.doing.status()
+        match self.doing.status() {
+            UnitStatus::Idle if self.order.track().is_some() => UnitStatus::Near,
+            UnitStatus::Holding if self.is_halted => UnitStatus::Halted,
+            status => status,
+        }
+    }
+
+    /// Whether its order has to be looked at in every tick.
+    pub(crate) fn needs_attention(&self) -> bool {
+        self.order.track().is_some() || self.doing.status() == UnitStatus::NoRoom
     }
 
     /// Whether the unit has somewhere to go and knows how.
@@ -332,7 +355,7 @@ impl Assignment {
     /// Whether the destination belongs to this unit only. It does not if several units enter by
     /// one door, or while the route is partial.
     pub(crate) fn owns_destination(&self) -> bool {
-        matches!(self.order, Order::GoTo(_)) && !self.is_route_partial
+        self.order.owns_destination() && !self.is_route_partial
     }
 
     /// Removes the next order from the queue. Stop and hold are done at once, so they are skipped

@@ -97,6 +97,7 @@ impl World {
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::new(options.hold_patience),
             buildings: Vec::new(),
+            attended: Vec::new(),
             jams: Vec::new(),
             batches: Vec::new(),
             gates: Vec::new(),
@@ -162,9 +163,10 @@ impl World {
         self.state.units.units()
     }
 
-    /// All buildings with their doors. Buildings cannot be removed.
+    /// All buildings with their doors.
     pub fn buildings(&self) -> impl Iterator<Item = (BuildingId, &Building)> {
-        (0..).map(BuildingId::new).zip(&self.state.buildings)
+        let buildings = (0..).map(BuildingId::new).zip(&self.state.buildings);
+        buildings.filter_map(|(id, building)| Some((id, building.as_ref()?)))
     }
 
     /// The units in a building; none if there is no such building.

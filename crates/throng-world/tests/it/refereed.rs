@@ -69,6 +69,11 @@ impl RefereedWorld {
             }
             (&Command::Teleport { unit, cell }, _) => self.placed.push((unit, cell)),
             (Command::SetTeam { .. } | Command::SetRelation { .. }, _) => self.show_teams(),
+            (&Command::SetMovement { unit, .. }, _) => {
+                // What a smaller body does not cover any more is free.
+                let at = self.world.location(unit).map(|(at, _)| (unit, at));
+                self.placed.extend(at);
+            }
             _ => {}
         }
         Ok(applied)

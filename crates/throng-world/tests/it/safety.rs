@@ -15,8 +15,8 @@ use throng_model::{
 };
 use throng_spacetime::PassingRule;
 use throng_world::{
-    Applied, BuildingId, Command, Layer, Order, Relation, Spawn, Team, World, WorldError,
-    WorldOptions,
+    Applied, BuildingId, Command, Facing, Formation, Garrison, Layer, OnUnits, Order, Relation,
+    Spawn, Team, Track, World, WorldError, WorldOptions,
 };
 
 use crate::refereed::RefereedWorld;
@@ -242,7 +242,8 @@ impl Story {
         let spawn = Spawn { movement, level, window, team, layer };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
             let building = BuildingId::new(self.rng.random_range(0..self.buildings));
-            self.tell(&Command::SpawnInside { building, spawn }).unwrap();
+            // It may have been removed.
+            let _ = self.tell(&Command::SpawnInside { building, spawn });
             return;
         }
         for _ in 0..10 {
@@ -287,7 +288,10 @@ impl Story {
     }
 
     fn draw_order(&mut self) -> Order {
-        match self.rng.random_range(0..12) {
+        match self.rng.random_range(0..17) {
+            12 => Order::Approach(self.cell()),
+            13 => Order::Patrol((0..3).map(|_| self.cell()).collect()),
+            14..=16 => self.draw_tracking(),
             0 => Order::Stop,
             1 => Order::Hold,
             2 if self.buildings > 0 => {
@@ -297,6 +301,65 @@ impl Story {
             4 => Order::go(self.cell_near_unit()),
             _ => Order::go(self.cell()),
         }
+    }
+
+    fn draw_tracking(&mut self) -> Order {
+        let Some(unit) = self.unit() else { return Order::Stop };
+        let track = Track { unit, distance: self.rng.random_range(0..4) };
+        match self.rng.random_range(0..3) {
+            0 => Order::Follow(track),
+            1 => Order::Guard(track),
+            _ => Order::Chase(track),
+        }
+    }
+
+    fn rect(&mut self) -> Rect {
+        let (at, map) = (self.cell(), self.refereed.world.map());
+        let (width, height) = (map.width() - at.x, map.height() - at.y);
+        let width = self.rng.random_range(1..=4.min(width));
+        Rect::new(at, width, self.rng.random_range(1..=4.min(height)))
+    }
+
+    /// Something that few games do often. It may be refused.
+    fn rare_command(&mut self, unit: UnitId) {
+        let command = match self.rng.random_range(0..8) {
+            0 | 1 => Command::Halt { unit },
+            2 | 3 => Command::Resume { unit },
+            4 => {
+                let orders = (0..3).map(|_| self.draw_order()).collect();
+                Command::SetQueue { unit, orders }
+            }
+            5 => Command::TeleportNear { unit, cell: self.cell() },
+            6 => {
+                let moves_out = one_in(&mut self.rng, 2);
+                let on_units = if moves_out { OnUnits::MoveOut } else { OnUnits::Refuse };
+                Command::Build { rect: self.rect(), terrain: Map::WALL, on_units }
+            }
+            _ => return self.rarest_command(),
+        };
+        let _ = self.tell(&command);
+    }
+
+    fn rarest_command(&mut self) {
+        if self.buildings > 0 && one_in(&mut self.rng, 4) {
+            let building = BuildingId::new(self.rng.random_range(0..self.buildings));
+            let is_put_out = one_in(&mut self.rng, 2);
+            let garrison = if is_put_out { Garrison::PutOut } else { Garrison::Remove };
+            let _ = self.tell(&Command::RemoveBuilding { building, garrison });
+            return;
+        }
+        let mut units: Vec<UnitId> = self.refereed.world.units().collect();
+        units.retain(|_| one_in(&mut self.rng, 3));
+        let formations = [
+            Formation::Line,
+            Formation::Column,
+            Formation::Box,
+            Formation::Wedge,
+            Formation::AsTheyStand,
+        ];
+        let formation = formations[self.rng.random_range(0..5_u32) as usize];
+        let (spot, facing) = (self.cell(), Facing::East);
+        let _ = self.tell(&Command::OrderFormation { units, spot, facing, formation });
     }
 
     fn paint(&mut self) {
@@ -326,7 +389,8 @@ impl Story {
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
         let command = match self.rng.random_range(0..26) {
-            24..=25 => return self.change_unit(unit),
+            24 => return self.change_unit(unit),
+            25 => return self.rare_command(unit),
             0 => return self.spawn(),
             1 => Command::Remove { unit },
             2 => {
@@ -341,7 +405,14 @@ impl Story {
             8..=11 => Command::QueueOrder { unit, order: self.draw_order() },
             _ => Command::Order { unit, order: self.draw_order() },
         };
-        self.tell(&command).unwrap();
+        let told = self.tell(&command);
+        let is_refused = matches!(
+            told,
+            Err(WorldError::OwnTarget(_)
+                | WorldError::NoSuchBuilding(_)
+                | WorldError::NoSuchUnit(_))
+        );
+        assert!(told.is_ok() || is_refused, "{command:?}: {told:?}");
     }
 
     fn run(&mut self, ticks: u32, calm: u32) {
