@@ -158,6 +158,42 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
+/// A file that grows line by line.
+pub(crate) struct Appended {
+    file: File,
+    name: String,
+}
+
+impl Appended {
+    /// Opens the file behind what it has, or as a new one that begins with `first`.
+    pub(crate) fn open(path: &Path, fresh: bool, first: &str) -> Result<Self> {
+        let name = path.display().to_string();
+        let is_new = fresh || !path.is_file();
+        let mut options = OpenOptions::new();
+        let options = options.create(true).append(!is_new).write(true).truncate(is_new);
+        let file = options.open(path).with_context(|| format!("{name}: cannot be written"))?;
+        let mut appended = Self { file, name };
+        // The last line of an interrupted run may lack its end.
+        appended.add(if is_new { first } else { "\n" })?;
+        Ok(appended)
+    }
+
+    pub(crate) fn add(&mut self, lines: &str) -> Result<()> {
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.flush());
+        written.with_context(|| format!("{}: writing failed", self.name))
+    }
+}
+
+/// A name of this build: the version and a hash (FNV-1a) of the program.
+pub(crate) fn build_name() -> String {
+    let program = std::env::current_exe().ok().and_then(|path| read(&path).ok());
+    let program = program.map_or(Vec::new(), |input| input.bytes);
+    let hash = program.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), hash as u32)
+}
+
 /// The most memory that this process has held so far, in bytes; `None` where the system does not
 /// report it in a file, as Linux does.
 pub(crate) fn peak_memory_bytes() -> Option<u64> {

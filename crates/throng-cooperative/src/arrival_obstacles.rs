@@ -11,8 +11,8 @@ use crate::distances::{Distances, Keep};
 use crate::planning_order::order;
 use crate::windowed::store_of;
 use crate::{
-    CooperativeAStar, Heuristic, Instance, Location, PlanningOptions, PlanningOrder, Role,
-    Simulation, UnitStore,
+    CooperativeAStar, Heuristic, Instance, Location, PlanEvent, PlanningOptions, PlanningOrder,
+    Role, Simulation, UnitStore,
 };
 
 /// How far ahead a unit that has arrived claims its place, in ticks: longer than any path
@@ -31,6 +31,7 @@ pub struct CooperativeSimulation<'a, S> {
     true_distances: Distances,
     positions: Vec<Position>,
     prepared: bool,
+    tries_again: bool,
 }
 
 impl CooperativeAStar {
@@ -51,6 +52,7 @@ impl CooperativeAStar {
             true_distances: Distances::new(spaces, units, Heuristic::TrueDistance, Keep::ONCE),
             positions: units.iter().map(|spec| spec.start).collect(),
             prepared: false,
+            tries_again: self.tries_again,
         }
     }
 }
@@ -64,6 +66,19 @@ impl<S: Space> CooperativeSimulation<'_, S> {
                 self.store.set_activity(unit, Role::Holding);
             }
         }
+    }
+
+    /// Units that have just found no path stay where they are, if they do not try again.
+    fn hold_failed(&mut self) {
+        if self.tries_again {
+            return;
+        }
+        let failed = |event: &PlanEvent| match event {
+            PlanEvent::NoPath { unit } => Some(*unit),
+            _ => None,
+        };
+        let failed: Vec<UnitId> = self.store.events().iter().filter_map(failed).collect();
+        failed.into_iter().for_each(|unit| self.store.set_activity(unit, Role::Holding));
     }
 }
 
@@ -79,6 +94,7 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
             }
             self.store.plan_unit(spaces, &mut self.distances, unit, effort);
         }
+        self.hold_failed();
     }
 
     fn turn(&mut self, effort: &mut Effort<'_>) {
@@ -90,6 +106,7 @@ impl<S: Space> Simulation for CooperativeSimulation<'_, S> {
         }
         self.hold_arrived();
         self.store.tick(&self.instance.spaces, &mut self.distances, Budget::unlimited(), effort);
+        self.hold_failed();
         for (unit, at) in (0..).map(UnitId::new).zip(&mut self.positions) {
             *at = self.store.location(unit).map_or(*at, Location::position);
         }

@@ -36,7 +36,8 @@ pub enum Arrival {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlanningOptions {
-    /// Whether a unit that finds no legal path, or makes no progress, is promoted.
+    /// Whether a unit that finds no legal path, or makes no progress, is promoted. A unit that was
+    /// promoted or pushed off its destination several times gets noise in its distances.
     pub promotion: bool,
     /// Whether units replan at different ticks instead of all at once.
     pub interleaved: bool,
@@ -67,6 +68,12 @@ impl Default for PlanningOptions {
 }
 
 impl PlanningOptions {
+    /// WHCA* as printed in 2005: all units are equal, and none gets a second chance.
+    #[must_use]
+    pub fn silver2005() -> Self {
+        Self { promotion: false, resting_yield: false, goal_penalty_max: 0, ..Self::default() }
+    }
+
     /// The options for complete plans, as in CA* and HCA* of the paper.
     #[must_use]
     pub fn complete() -> Self {

@@ -34,6 +34,9 @@ pub struct CooperativeAStar {
     pub restarts: u32,
     /// Most turns.
     pub turns: u32,
+    /// With [`Arrival::Obstacle`], whether a unit that finds no path tries again in later turns. In
+    /// the paper it has failed, and stays where it is.
+    pub tries_again: bool,
     /// How the table keeps units from passing through each other, for problems.
     pub passing: PassingRule,
 }
@@ -54,7 +57,22 @@ impl CooperativeAStar {
             order: PlanningOrder::LongestFirst,
             restarts: 100,
             turns: 10_000,
+            tries_again: true,
             passing: PassingRule::ExplicitTest,
+        }
+    }
+
+    /// CA* or HCA*, by the heuristic, as printed in 2005: units plan once in the given order, those
+    /// that have arrived are obstacles, and a unit without a path has failed.
+    #[must_use]
+    pub fn silver2005(heuristic: Heuristic) -> Self {
+        Self {
+            heuristic,
+            arrival: Arrival::Obstacle,
+            order: PlanningOrder::Given,
+            restarts: 0,
+            tries_again: false,
+            ..Self::hca()
         }
     }
 
@@ -97,6 +115,16 @@ impl Default for Windowed {
         let planning = PlanningOptions::default();
         let passing = PassingRule::ExplicitTest;
         Self { window: 16, order: PlanningOrder::LongestFirst, turns: 2000, planning, passing }
+    }
+}
+
+impl Windowed {
+    /// WHCA* as printed in 2005: without promotion, without lower priority for units that rest,
+    /// without penalties for other units' goals. Units plan in the given order.
+    #[must_use]
+    pub fn silver2005() -> Self {
+        let planning = PlanningOptions::silver2005();
+        Self { order: PlanningOrder::Given, planning, ..Self::default() }
     }
 }
 

@@ -80,7 +80,7 @@ fn run_games(scene: ValidScene, study: &mut Study<'_>) -> Result<(), LabError> {
     let gathers =
         |team: usize| setting.games.iter().any(|game| game.scores.get(team).is_some_and(has_orbs));
     let teams = setting.games.first().map_or(0, |game| game.scores.len());
-    study.claim((0..teams).all(gathers), format!("every one of {teams} teams gathers orbs"));
+    study.check((0..teams).all(gathers), format!("every one of {teams} teams gathers orbs"));
     run_in(&setting, study)
 }
 
@@ -103,7 +103,7 @@ pub fn run_with(
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Experiment, LabError> {
-    let mut study = Study::new(options, progress);
+    let mut study = Study::new(PAPER.name, options, progress);
     let scene = input.scene.map_or_else(|| town(options.seed).validate(), Ok)?;
     match input.logs.is_empty() {
         true => run_games(scene, &mut study)?,
@@ -116,7 +116,7 @@ fn run_in(setting: &Setting, study: &mut Study<'_>) -> Result<(), LabError> {
     study.table(setting.games_table());
     study.table(setting.workloads_table());
     let points = setting.points.len();
-    study.claim(
+    study.check(
         points == INTEREST_POINTS,
         format!("{INTEREST_POINTS} interest points at least {SPREAD} units apart: {points}"),
     );

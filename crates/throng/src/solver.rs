@@ -61,7 +61,7 @@ pub fn plan(problem: &ValidProblem, spec: &str) -> Result<Report, SolveError> {
 /// let error = Solver::parse("whca,windw=8").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "solver whca has no option \"windw\"; did you mean window? it has window, order, turns, passing"
+///     "solver whca has no option \"windw\"; did you mean window? it has window, promotion, yield, penalty, interleave, order, turns, passing"
 /// );
 /// # Ok::<(), throng::solver::SpecError>(())
 /// ```
@@ -269,6 +269,8 @@ mod tests {
         reads("joint,weight=01.050", "joint,weight=1.05");
         reads("standley,weight=1.1", "standley,weight=1.1");
         reads("standley,pe=off", "standley,pe=off");
+        reads("silver-whca,window=200", "silver-whca,window=200");
+        reads("whca,penalty=0,yield=off,promotion=off", "whca,promotion=off,yield=off,penalty=0");
         reads("whca, turns = 7 , window=02", "whca,window=2,turns=7");
         reads(
             "ca,restarts=0,order=random,arrival=obstacle",
@@ -313,14 +315,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_what_is_allowed() {
-        let names = "the solvers are lra, ca, hca, whca, lacam, lns, auto, joint, standley";
+        let names = "the solvers are lra, ca, hca, whca, silver-ca, silver-hca, silver-whca, lacam, lns, auto, joint, standley";
         refuses("", &format!("no solver is named; {names}"));
         refuses(",window=3", &format!("no solver is named; {names}"));
         refuses("whac", &format!("no solver \"whac\"; did you mean whca? {names}"));
         refuses("HCA", &format!("no solver \"HCA\"; did you mean hca? {names}"));
         refuses("dijkstra", &format!("no solver \"dijkstra\"; {names}"));
         refuses("lra,window=3", "solver lra has no option \"window\"; it has turns");
-        let has = "it has window, order, turns, passing";
+        let has = "it has window, promotion, yield, penalty, interleave, order, turns, passing";
         refuses("whca,", &format!("solver whca has no option \"\"; {has}"));
         refuses(
             "whca,widow=3",
@@ -328,11 +330,14 @@ mod tests {
         );
         refuses("whca,window=8,window=8", "solver whca: window is given twice; give it once");
         let window = "solver whca: window cannot be";
-        for value in ["1", "49", "-3", "+3", "x", "4.5", "99999999999999999999", "0x10"] {
-            refuses(&format!("whca,window={value}"), &format!("{window} \"{value}\"; use 2 to 48"));
+        for value in ["1", "4097", "-3", "+3", "x", "4.5", "99999999999999999999", "0x10"] {
+            refuses(
+                &format!("whca,window={value}"),
+                &format!("{window} \"{value}\"; use 2 to 4096"),
+            );
         }
-        refuses("whca,window", "solver whca: window needs a value; write window=2 to 48");
-        refuses("whca,window=", "solver whca: window needs a value; write window=2 to 48");
+        refuses("whca,window", "solver whca: window needs a value; write window=2 to 4096");
+        refuses("whca,window=", "solver whca: window needs a value; write window=2 to 4096");
         for value in ["0.9", "1.", ".5", "1.0001", "-1", "1e3", "1.1.1", "100.001"] {
             refuses(
                 &format!("joint,weight={value}"),

@@ -10,8 +10,9 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use throng_lab::lanctot::Input;
 use throng_lab::{
-    Claim, Experiment, File, LabError, Options, PAPERS, Paper, Progress, Table, Value,
-    dense_crowds, lanctot, silver2005, silver2006, standley, xu_zou,
+    Check, Claim, Experiment, File, Journal, LabError, Options, PAPERS, Paper, Progress,
+    ROW_COLUMNS, Row, Table, Value, Verdict, dense_crowds, lanctot, silver2005, silver2006,
+    standley, xu_zou,
 };
 
 use crate::files::{self, Output};
@@ -19,24 +20,32 @@ use crate::progress;
 use crate::report::{Exit, Report};
 use crate::scene_inputs::{read_logs, read_scene};
 
-/// Repeat a paper's experiments: tables, figures, and whether its claims hold
+/// Repeat a paper's experiments: tables, figures, and a verdict on each of its claims
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct LabArguments {
     /// Which experiments
     experiment: ExperimentName,
-    /// A tenth of the cases, for a first look
+    /// Fewer cases per seed, for a first look; the claims are the same
     #[arg(long)]
     quick: bool,
-    /// Write tables (CSV) and figures (SVG) to a folder of the experiment's name in here
+    /// Write tables (CSV), figures (SVG) and rows to a folder of the experiment's name in here. A run
+    /// that was interrupted is resumed from its rows
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Run all cases, also those that rows in the folder have
+    #[arg(long)]
+    fresh: bool,
     /// How many threads work; the results are the same for any number [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// The seed of every random case
+    /// The first seed of the random cases
     #[arg(short, long, default_value_t = Options::default().seed)]
     seed: u64,
+    /// How many seeds; claims are judged by the median over them
+    #[arg(long, value_name = "N", default_value_t = Options::default().seeds,
+          value_parser = clap::value_parser!(u64).range(1..=1000))]
+    seeds: u64,
     /// lanctot: logs of real games, one a file, instead of games of our own (docs/logs.md)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     logs: Vec<PathBuf>,
@@ -52,7 +61,8 @@ Examples:
   throng lab crowds --out out --threads 1
   throng lab lanctot --scene town.json --logs game.csv --quick --out out
 
-Exit code 0: every claim holds. 3: one does not.";
+Exit code 0: every experiment ran and every claim of the papers was judged, with any verdict.
+3: a check of throng itself fails.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExperimentName {
@@ -68,7 +78,7 @@ enum ExperimentName {
     Standley,
     /// Xu and Zou: buildings with many doors, terrain, paths that break
     XuZou,
-    /// All of them, one after the other
+    /// The five papers, one after the other
     All,
 }
 
@@ -88,15 +98,20 @@ impl ExperimentName {
 
 #[derive(Serialize)]
 struct LabJson {
+    /// Whether all checks of throng itself hold.
     holds: bool,
     seed: u64,
+    seeds: u64,
     quick: bool,
+    /// How many claims of the papers have each verdict.
+    verdicts: BTreeMap<String, usize>,
     experiments: BTreeMap<&'static str, ExperimentJson>,
 }
 
 #[derive(Serialize)]
 struct ExperimentJson {
     claims: Vec<ClaimJson>,
+    checks: Vec<CheckJson>,
     /// The rows of each table, by column.
     tables: BTreeMap<String, Vec<BTreeMap<String, serde_json::Value>>>,
     files: Vec<PathBuf>,
@@ -104,6 +119,17 @@ struct ExperimentJson {
 
 #[derive(Serialize)]
 struct ClaimJson {
+    place: String,
+    statement: String,
+    paper: String,
+    ours: String,
+    seeds: usize,
+    verdict: String,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct CheckJson {
     text: String,
     holds: bool,
 }
@@ -112,34 +138,94 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         seed: arguments.seed,
+        seeds: arguments.seeds,
         quick: arguments.quick,
         threads: arguments.threads.unwrap_or_else(cores).get(),
     };
-    let mut json = LabJson {
-        holds: true,
-        seed: options.seed,
-        quick: options.quick,
-        experiments: BTreeMap::new(),
-    };
     let mut input = read_input(arguments)?;
     let mut text = String::new();
+    let mut done: Vec<(Paper, Experiment, Vec<PathBuf>)> = Vec::new();
     for paper in arguments.experiment.papers() {
-        let name = paper.name;
-        let folder = arguments.out.as_ref().map(|out| out.join(name));
+        let folder = arguments.out.as_ref().map(|out| out.join(paper.name));
         folder.as_deref().map_or(Ok(()), files::make_folder)?;
         let experiment = match input.take() {
-            Some(input) => with_progress(name, &options, |options, progress| {
-                lanctot::run_with(input, options, progress)
-            }),
-            None => with_progress(name, &options, |options, progress| paper.run(options, progress)),
+            Some(input) => {
+                with_progress(paper.name, |progress| lanctot::run_with(input, &options, progress))
+            }
+            None => run_paper(paper, &options, folder.as_deref(), arguments.fresh),
         }?;
         let files = folder.map_or(Ok(Vec::new()), |folder| write_files(&folder, &experiment))?;
-        json.holds &= experiment.holds();
         describe(&mut text, &experiment, &files);
-        json.experiments.insert(name, experiment_json(&experiment, files));
+        done.push((paper, experiment, files));
     }
+    let verdicts = count(done.iter().map(|(_, experiment, _)| experiment));
+    text += &last_line(&verdicts);
+    let json = LabJson {
+        holds: done.iter().all(|(_, experiment, _)| experiment.holds()),
+        seed: options.seed,
+        seeds: options.seeds,
+        quick: options.quick,
+        verdicts: Verdict::ALL.iter().map(ToString::to_string).zip(verdicts).collect(),
+        experiments: done
+            .into_iter()
+            .map(|(paper, experiment, files)| (paper.name, experiment_json(&experiment, files)))
+            .collect(),
+    };
     let exit = if json.holds { Exit::Success } else { Exit::Refuted };
     Report::new(exit, text, &json)
+}
+
+/// Runs a paper. With a folder, rows are kept there, and those of an interrupted run are not run again.
+fn run_paper(
+    paper: Paper,
+    options: &Options,
+    folder: Option<&Path>,
+    fresh: bool,
+) -> Result<Experiment> {
+    let Some(folder) = folder else {
+        return with_progress(paper.name, |progress| paper.run(options, progress));
+    };
+    let path = folder.join(if options.quick { "rows-quick.tsv" } else { "rows.tsv" });
+    let known = if fresh { Vec::new() } else { read_rows(&path)? };
+    let mut file = files::Appended::open(&path, fresh, &format!("{ROW_COLUMNS}\n"))?;
+    let mut failed = None;
+    let finished = |rows: &[Row]| {
+        let lines: String = rows.iter().map(Row::line).collect();
+        failed = failed.take().or(file.add(&lines).err());
+    };
+    let journal = Journal { known, build: files::build_name(), finished: Box::new(finished) };
+    let experiment =
+        with_progress(paper.name, |progress| paper.resume(options, journal, progress))?;
+    failed.map_or(Ok(experiment), Err)
+}
+
+/// The rows of an earlier run; none without a file. A line that was not written to its end is
+/// left out.
+fn read_rows(path: &Path) -> Result<Vec<Row>> {
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let input = files::read(path)?;
+    let text = String::from_utf8_lossy(&input.bytes);
+    Ok(text
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'))
+        .filter_map(Row::parse)
+        .collect())
+}
+
+/// How many claims have each verdict.
+fn count<'a>(experiments: impl Iterator<Item = &'a Experiment>) -> [usize; 4] {
+    let add = |sum: [usize; 4], one: [usize; 4]| std::array::from_fn(|at| sum[at] + one[at]);
+    experiments.map(Experiment::verdicts).fold([0; 4], add)
+}
+
+fn last_line(verdicts: &[usize; 4]) -> String {
+    let [holds, factor, differs, not_tried] = verdicts;
+    format!(
+        "claims of the papers: {holds} hold, {factor} hold with another factor, {differs} differ, \
+         {not_tried} not tried\n"
+    )
 }
 
 /// The scene and the logs to be used; none when the experiment is as in the paper.
@@ -156,11 +242,13 @@ fn read_input(arguments: &LabArguments) -> Result<Option<Input>> {
 
 fn with_progress(
     name: &str,
-    options: &Options,
-    run: impl FnOnce(&Options, &mut dyn FnMut(Progress)) -> Result<Experiment, LabError>,
+    run: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<Experiment, LabError>,
 ) -> Result<Experiment> {
     let bar = progress::bar(0, "cases");
-    let experiment = run(options, &mut |progress| {
+    let experiment = run(&mut |progress| {
+        if progress.done == 0 {
+            bar.reset();
+        }
         bar.set_length(progress.of as u64);
         bar.set_position(progress.done as u64);
         bar.set_message(progress.stage);
@@ -188,8 +276,8 @@ fn describe(text: &mut String, experiment: &Experiment, files: &[PathBuf]) {
     for table in &experiment.tables {
         let _ = writeln!(text, "{table}");
     }
-    for Claim { text: claim, holds } in &experiment.claims {
-        let _ = writeln!(text, "{} {claim}", if *holds { "holds:" } else { "FAILS:" });
+    for Check { text: check, holds } in &experiment.checks {
+        let _ = writeln!(text, "{} {check}", if *holds { "holds:" } else { "FAILS:" });
     }
     if let Some(folder) = files.first().and_then(|file| file.parent()) {
         let _ = writeln!(text, "{} files written to {}", files.len(), folder.display());
@@ -197,13 +285,19 @@ fn describe(text: &mut String, experiment: &Experiment, files: &[PathBuf]) {
 }
 
 fn experiment_json(experiment: &Experiment, files: Vec<PathBuf>) -> ExperimentJson {
-    let claim = |claim: &Claim| ClaimJson { text: claim.text.clone(), holds: claim.holds };
+    let check = |check: &Check| CheckJson { text: check.text.clone(), holds: check.holds };
     let tables = experiment.tables.iter().map(|table| (table.name.clone(), rows(table)));
     ExperimentJson {
-        claims: experiment.claims.iter().map(claim).collect(),
+        claims: experiment.claims.iter().cloned().map(claim_json).collect(),
+        checks: experiment.checks.iter().map(check).collect(),
         tables: tables.collect(),
         files,
     }
+}
+
+fn claim_json(claim: Claim) -> ClaimJson {
+    let Claim { place, statement, paper, ours, seeds, verdict, reason } = claim;
+    ClaimJson { place, statement, paper, ours, seeds, verdict: verdict.to_string(), reason }
 }
 
 fn rows(table: &Table) -> Vec<BTreeMap<String, serde_json::Value>> {

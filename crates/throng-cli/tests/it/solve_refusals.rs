@@ -21,7 +21,7 @@ fn specs_that_mean_nothing() {
     refuses("--solver whac", "did you mean whca?");
     refuses("--solver=", "no solver is named");
     refuses("--solver whca,windw=8", "no option \"windw\"; did you mean window?");
-    refuses("--solver whca,window=1", "window cannot be \"1\"; use 2 to 48");
+    refuses("--solver whca,window=1", "window cannot be \"1\"; use 2 to 4096");
     refuses("--solver whca,window=8,window=9", "window is given twice");
     refuses("--solver hca,order=", "order needs a value");
     refuses("--solver hca,", "no option \"\"");

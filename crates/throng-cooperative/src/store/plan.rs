@@ -225,7 +225,9 @@ impl<A: Activity> UnitStore<A> {
     fn override_plan<S: Space>(&mut self, spaces: &[S], unit: UnitId, by: UnitId) {
         let Some(record) = self.get(unit) else { return };
         let space = &spaces[record.space];
-        let is_pushed_off = record.activity.role() == Role::Resting && record.own_goal().is_some();
+        let is_pushed_off = self.options.promotion
+            && record.activity.role() == Role::Resting
+            && record.own_goal().is_some();
         self.drop_plan(space, unit);
         if let Some(body) = self.body_mut(unit) {
             body.needs_plan = true;

@@ -35,7 +35,7 @@ fn lacam_solves_all(results: &Results, study: &mut Study<'_>) {
     for method in [Method::Lacam, Method::Lns, Method::Auto] {
         let (solved, all) = solved(results, method, &results.crowds);
         let text = format!("{} solves every instance: {solved} of {all}", method.name());
-        study.claim(solved == all, text);
+        study.check(solved == all, text);
     }
 }
 
@@ -55,7 +55,7 @@ fn prioritized_planning_fails(results: &Results, study: &mut Study<'_>) {
             results.crowds.len(),
             method.name()
         );
-        study.claim(!crowds.is_empty() && lacam == all, text);
+        study.check(!crowds.is_empty() && lacam == all, text);
     }
 }
 
@@ -69,7 +69,7 @@ fn improvement_is_cheaper(results: &Results, study: &mut Study<'_>) {
         mean(ratios.iter().copied()),
         ratios.len()
     );
-    study.claim(worst <= 1.0 && !ratios.is_empty(), text);
+    study.check(worst <= 1.0 && !ratios.is_empty(), text);
 }
 
 /// Where units have room, planning one after the other costs less than LaCAM's first plan.
@@ -81,7 +81,7 @@ fn prioritized_planning_is_cheaper_when_sparse(results: &Results, study: &mut St
         mean(ratios.iter().copied()),
         ratios.len()
     );
-    study.claim(mean(ratios.iter().copied()) < 1.0 && !ratios.is_empty(), text);
+    study.check(mean(ratios.iter().copied()) < 1.0 && !ratios.is_empty(), text);
 }
 
 /// A first plan of HCA*, improved, costs less than that plan. Where HCA* is not tried, or given up
@@ -97,7 +97,7 @@ fn improvement_keeps_the_lead(results: &Results, study: &mut Study<'_>) {
         ratios.iter().filter(|&&ratio| ratio > 1.0).count(),
         ratios.len()
     );
-    study.claim(average <= 1.0 && !ratios.is_empty(), text);
+    study.check(average <= 1.0 && !ratios.is_empty(), text);
 }
 
 /// `auto` ends when little is gained: it may cost a little more than `lns` with all its budget.
@@ -109,7 +109,7 @@ fn auto_follows_the_best(results: &Results, study: &mut Study<'_>) {
          {:.3} at worst",
         ratios.iter().copied().fold(0.0, f64::max)
     );
-    study.claim(average <= 1.02 && !ratios.is_empty(), text);
+    study.check(average <= 1.02 && !ratios.is_empty(), text);
 }
 
 /// `joint` proves that its plans are optimal.
@@ -123,5 +123,5 @@ fn nothing_beats_the_optimum(results: &Results, study: &mut Study<'_>) {
          least, over {} plans",
         ratios.len()
     );
-    study.claim(least >= 1.0 && !ratios.is_empty(), text);
+    study.check(least >= 1.0 && !ratios.is_empty(), text);
 }

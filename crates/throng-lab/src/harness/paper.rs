@@ -1,6 +1,6 @@
 //! A paper and its experiments.
 
-use super::{Experiment, LabError, Options, Progress, Study};
+use super::{Experiment, Journal, LabError, Options, Progress, Study};
 
 /// A part of a paper's experiments: it runs its cases and adds tables, claims and figures.
 pub(crate) type Part = fn(&mut Study<'_>) -> Result<(), LabError>;
@@ -9,7 +9,7 @@ pub(crate) type Part = fn(&mut Study<'_>) -> Result<(), LabError>;
 ///
 /// ```
 /// use throng_lab::{Options, PAPERS};
-/// let paper = PAPERS.iter().find(|paper| paper.name == "xu-zou").expect("it is one of six");
+/// let paper = PAPERS.iter().find(|paper| paper.name == "xu-zou").expect("it is one of five");
 /// let options = Options { quick: true, ..Options::default() };
 /// let experiment = paper.run(&options, &mut |_| {})?;
 /// assert!(experiment.holds());
@@ -27,7 +27,7 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Runs the paper's experiments. `progress` is called after every batch of cases.
+    /// Runs the paper's experiments. `progress` is called after every case.
     ///
     /// # Errors
     /// When the referee finds a collision or a wrong cost, or when a search or a generator
@@ -37,7 +37,23 @@ impl Paper {
         options: &Options,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Experiment, LabError> {
-        let mut study = Study::new(options, progress);
+        self.run_parts(Study::new(self.name, options, progress))
+    }
+
+    /// As [`Paper::run`], but cases that an earlier run finished are not run again.
+    ///
+    /// # Errors
+    /// As [`Paper::run`].
+    pub fn resume<'a>(
+        &self,
+        options: &'a Options,
+        journal: Journal<'a>,
+        progress: &'a mut dyn FnMut(Progress),
+    ) -> Result<Experiment, LabError> {
+        self.run_parts(Study::new(self.name, options, progress).with_journal(journal))
+    }
+
+    fn run_parts(&self, mut study: Study<'_>) -> Result<Experiment, LabError> {
         self.parts.iter().try_for_each(|part| part(&mut study))?;
         Ok(study.finish())
     }

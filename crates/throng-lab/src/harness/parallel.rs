@@ -1,51 +1,75 @@
 //! Cases on several threads, with the same results for any number of threads.
 
-use super::{LabError, Progress};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
-/// Cases between two reports of progress. It does not depend on the number of threads, so that the
-/// reports are the same too.
-const BATCH: usize = 50;
+use super::LabError;
 
-/// Runs the cases `0..count` and returns their results in order. Each thread has memory of its own.
-/// Of several errors, that of the first case is returned.
+/// Runs the cases `0..count` and returns their results in order. Each thread has memory of its own
+/// and takes the next case when it is done with one. `finished` hears of each case as it ends, in
+/// any order. Of several errors, that of the first case is returned.
 pub(crate) fn cases<M: Default, T: Send>(
     stage: &'static str,
     count: usize,
     threads: usize,
-    progress: &mut dyn FnMut(Progress),
+    mut finished: impl FnMut(usize, &T),
     work: impl Fn(&mut M, usize) -> Result<T, LabError> + Sync,
 ) -> Result<Vec<T>, LabError> {
-    let mut results = Vec::with_capacity(count);
-    progress(Progress { stage, done: 0, of: count });
-    while results.len() < count {
-        let batch = results.len()..count.min(results.len() + BATCH);
-        let share = batch.len().div_ceil(threads.max(1));
-        let parts = batch.clone().step_by(share).map(|from| from..batch.end.min(from + share));
-        let part_of = |part: std::ops::Range<usize>| {
-            let mut memory = M::default();
-            part.map(|case| work(&mut memory, case)).collect::<Result<Vec<T>, LabError>>()
-        };
-        let done: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = parts.map(|part| scope.spawn(|| part_of(part))).collect();
-            workers.into_iter().map(|w| w.join().map_err(|_| LabError::Worker(stage))).collect()
-        });
-        for part in done {
-            results.extend(part??);
+    let next = AtomicUsize::new(0);
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    let mut first_error: Option<(usize, LabError)> = None;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let workers: Vec<_> = (0..threads.clamp(1, count.max(1)))
+            .map(|_| {
+                let (sender, next, work) = (sender.clone(), &next, &work);
+                scope.spawn(move || {
+                    let mut memory = M::default();
+                    loop {
+                        let case = next.fetch_add(1, Ordering::Relaxed);
+                        if case >= count || sender.send((case, work(&mut memory, case))).is_err() {
+                            return;
+                        }
+                    }
+                })
+            })
+            .collect();
+        drop(sender);
+        for (case, result) in receiver {
+            match result {
+                Ok(result) => {
+                    finished(case, &result);
+                    results[case] = Some(result);
+                }
+                Err(error) => {
+                    // Cases before this one have begun; no later one begins.
+                    next.store(count, Ordering::Relaxed);
+                    if first_error.as_ref().is_none_or(|(first, _)| case < *first) {
+                        first_error = Some((case, error));
+                    }
+                }
+            }
         }
-        progress(Progress { stage, done: results.len(), of: count });
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| LabError::Worker(stage)))
+    })?;
+    match first_error {
+        Some((_, error)) => Err(error),
+        None => Ok(results.into_iter().flatten().collect()),
     }
-    Ok(results)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn squares(count: usize, threads: usize) -> (Result<Vec<usize>, LabError>, Vec<Progress>) {
-        let mut reports = Vec::new();
+    fn squares(count: usize, threads: usize) -> (Result<Vec<usize>, LabError>, Vec<usize>) {
+        let mut heard = Vec::new();
         let square = |_: &mut (), case: usize| Ok(case * case);
-        let results = cases("squares", count, threads, &mut |p| reports.push(p), square);
-        (results, reports)
+        let results = cases("squares", count, threads, |case, _| heard.push(case), square);
+        heard.sort_unstable();
+        (results, heard)
     }
 
     #[test]
@@ -53,10 +77,9 @@ mod tests {
         for count in [0, 1, 49, 50, 51, 137] {
             let expected: Vec<usize> = (0..count).map(|case| case * case).collect();
             for threads in [0, 1, 2, 3, 64] {
-                let (results, reports) = squares(count, threads);
+                let (results, heard) = squares(count, threads);
                 assert_eq!(results, Ok(expected.clone()), "{count} on {threads}");
-                assert_eq!(reports, squares(count, 1).1);
-                assert_eq!(reports.last().map(|report| report.done), Some(count));
+                assert_eq!(heard, (0..count).collect::<Vec<_>>());
             }
         }
     }
@@ -69,7 +92,7 @@ mod tests {
         };
         let expected = Err(LabError::NoCase { stage: "s", case: 60, tries: 1 });
         for threads in [1, 2, 7] {
-            assert_eq!(cases("s", 100, threads, &mut |_| {}, fail), expected);
+            assert_eq!(cases("s", 100, threads, |_, _| {}, fail), expected);
         }
     }
 }

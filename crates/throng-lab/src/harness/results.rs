@@ -1,22 +1,32 @@
 //! What an experiment is given, and its results.
 
-use super::{Finding, Table};
+use super::{Claim, Row, Table, Verdict};
 
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The seed of every random case.
+    /// The first seed of the random cases.
     pub seed: u64,
-    /// Runs a tenth of the cases: for a first look, and for tests.
+    /// How many seeds: claims are judged by the median over them. 0 counts as 1.
+    pub seeds: u64,
+    /// Runs fewer cases per seed: for a first look, and for tests. The claims are the same.
     pub quick: bool,
     /// The number of threads; 0 counts as 1. The results do not depend on it.
     pub threads: usize,
 }
 
 impl Default for Options {
-    /// Seed 1, all cases, one thread.
+    /// Seeds 1 to 5, all cases, one thread.
     fn default() -> Self {
-        Self { seed: 1, quick: false, threads: 1 }
+        Self { seed: 1, seeds: 5, quick: false, threads: 1 }
+    }
+}
+
+impl Options {
+    /// The seeds, in order.
+    pub fn seeds(&self) -> impl Iterator<Item = u64> + use<> {
+        let (first, count) = (self.seed, self.seeds.max(1));
+        (0..count).map(move |at| first.wrapping_add(at))
     }
 }
 
@@ -40,13 +50,38 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// A statement that throng must fulfil. [`Finding`] is for what a paper found.
+/// A statement about throng itself that must hold. [`Claim`] is for what a paper says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct Check {
     /// The statement, with the number that was measured.
     pub text: String,
     /// Whether it holds.
     pub holds: bool,
+}
+
+/// A section of a paper's report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// The title.
+    pub title: String,
+    /// How it was measured, and what the paper has. Paragraphs are separated by empty lines.
+    pub text: String,
+    /// Tables and pictures, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A table.
+    Table(Table),
+    /// An SVG picture and its caption.
+    Picture {
+        /// What it shows.
+        caption: String,
+        /// The picture.
+        svg: String,
+    },
 }
 
 /// The results of an experiment.
@@ -56,16 +91,26 @@ pub struct Experiment {
     pub tables: Vec<Table>,
     /// Tables as CSV, figures as SVG.
     pub files: Vec<File>,
-    /// The claims. If one does not hold, the experiment failed.
+    /// Statements about throng. If one does not hold, the experiment failed.
+    pub checks: Vec<Check>,
+    /// What the paper says, each with a verdict. They are also the last table.
     pub claims: Vec<Claim>,
-    /// The paper's findings, each with a verdict. They are also the last table.
-    pub findings: Vec<Finding>,
+    /// The sections of the report.
+    pub sections: Vec<Section>,
+    /// Every finished measurement, also those of an earlier run.
+    pub rows: Vec<Row>,
 }
 
 impl Experiment {
-    /// Whether all claims hold.
+    /// Whether all checks hold.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.claims.iter().all(|claim| claim.holds)
+        self.checks.iter().all(|check| check.holds)
+    }
+
+    /// How many claims have each verdict, in the order of [`Verdict::ALL`].
+    #[must_use]
+    pub fn verdicts(&self) -> [usize; 4] {
+        Verdict::ALL.map(|of| self.claims.iter().filter(|claim| claim.verdict == of).count())
     }
 }

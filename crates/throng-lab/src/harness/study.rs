@@ -1,26 +1,41 @@
 //! An experiment while it runs: what it was given, and its results so far.
 
-use super::results::File;
+use super::claim::{self, Statement};
+use super::results::{Block, File, Section};
 use super::{
-    CaseId, Claim, Experiment, Finding, LabError, Options, Progress, Table, finding, parallel,
+    CaseId, Check, Experiment, Journal, LabError, Options, Progress, Row, Rows, Table, parallel,
 };
 
 /// The harness of every experiment: runs cases, and collects tables, figures and claims.
 pub(crate) struct Study<'a> {
+    paper: &'static str,
     options: &'a Options,
     progress: &'a mut dyn FnMut(Progress),
+    journal: Option<Journal<'a>>,
     results: Experiment,
 }
 
 impl<'a> Study<'a> {
-    pub(crate) fn new(options: &'a Options, progress: &'a mut dyn FnMut(Progress)) -> Self {
-        Self { options, progress, results: Experiment::default() }
+    /// A study of a paper, by its name.
+    pub(crate) fn new(
+        paper: &'static str,
+        options: &'a Options,
+        progress: &'a mut dyn FnMut(Progress),
+    ) -> Self {
+        Self { paper, options, progress, journal: None, results: Experiment::default() }
     }
 
-    /// The results; the findings are a table too.
+    /// With rows of an earlier run, and a place for new ones.
+    pub(crate) fn with_journal(self, journal: Journal<'a>) -> Self {
+        Self { journal: Some(journal), ..self }
+    }
+
+    /// The results; the claims are a table too.
     pub(crate) fn finish(mut self) -> Experiment {
-        if !self.results.findings.is_empty() {
-            self.table(finding::table(&self.results.findings));
+        if !self.results.claims.is_empty() {
+            let table = claim::table(&self.results.claims);
+            self.csv(&table);
+            self.results.tables.push(table);
         }
         self.results
     }
@@ -30,7 +45,7 @@ impl<'a> Study<'a> {
         self.options
     }
 
-    /// A case of a stage.
+    /// A case of a stage, of the first seed.
     pub(crate) fn case(&self, stage: &'static str, case: usize) -> CaseId {
         CaseId { stage, seed: self.options.seed, case }
     }
@@ -40,8 +55,70 @@ impl<'a> Study<'a> {
         if self.options.quick { all / 10 } else { all }
     }
 
-    /// Runs the cases `0..count` on the chosen number of threads and returns their results in
-    /// order. Each thread has memory `M` of its own that is reused from case to case.
+    /// Runs cases of every seed, `per_seed` each, and returns their rows by seed and case. Cases that
+    /// an earlier run finished are not run again.
+    ///
+    /// Tables, figures and claims are made of these rows and of nothing else that takes long, so
+    /// that an interrupted experiment is resumed where it was.
+    pub(crate) fn trials(
+        &mut self,
+        stage: &'static str,
+        per_seed: usize,
+        run: impl Fn(&CaseId) -> Result<Vec<Row>, LabError> + Sync,
+    ) -> Result<Rows, LabError> {
+        // Seeds alternate, so that a run that is interrupted has cases of every seed.
+        let cases =
+            (0..per_seed).flat_map(|case| self.options.seeds().map(move |seed| (seed, case)));
+        let mut cases: Vec<(u64, usize, Option<Vec<Row>>)> =
+            cases.map(|(seed, case)| (seed, case, self.known(stage, seed, case))).collect();
+        let missing: Vec<(u64, usize)> =
+            cases.iter().filter(|(.., rows)| rows.is_none()).map(|&(s, c, _)| (s, c)).collect();
+        let new = self.run_missing(stage, &missing, cases.len(), run)?;
+        let places = cases.iter_mut().filter(|(.., rows)| rows.is_none());
+        places.zip(new).for_each(|(place, rows)| place.2 = Some(rows));
+        cases.sort_by_key(|&(seed, case, _)| (seed, case));
+        let rows: Vec<Row> = cases.into_iter().filter_map(|(.., rows)| rows).flatten().collect();
+        self.results.rows.extend_from_slice(&rows);
+        Ok(rows.into_iter().collect())
+    }
+
+    fn known(&self, stage: &str, seed: u64, case: usize) -> Option<Vec<Row>> {
+        self.journal.as_ref()?.case(self.paper, stage, seed, case)
+    }
+
+    fn run_missing(
+        &mut self,
+        stage: &'static str,
+        missing: &[(u64, usize)],
+        of: usize,
+        run: impl Fn(&CaseId) -> Result<Vec<Row>, LabError> + Sync,
+    ) -> Result<Vec<Vec<Row>>, LabError> {
+        let build = self.journal.as_ref().map_or(String::new(), |journal| journal.build.clone());
+        let paper = self.paper;
+        let work = |(): &mut (), at: usize| {
+            let (seed, case) = missing[at];
+            let mut rows = run(&CaseId { stage, seed, case })?;
+            let count = rows.len();
+            for row in &mut rows {
+                (row.paper, row.stage) = (paper.to_owned(), stage.to_owned());
+                (row.seed, row.case, row.rows) = (seed, case, count);
+                row.build.clone_from(&build);
+            }
+            Ok(rows)
+        };
+        let (progress, journal) = (&mut *self.progress, &mut self.journal);
+        let mut done = of - missing.len();
+        progress(Progress { stage, done, of });
+        let finished = |_, rows: &Vec<Row>| {
+            journal.iter_mut().for_each(|journal| (journal.finished)(rows));
+            done += 1;
+            progress(Progress { stage, done, of });
+        };
+        parallel::cases(stage, missing.len(), self.options.threads, finished, work)
+    }
+
+    /// Runs the cases `0..count` of the first seed on the chosen number of threads and returns their
+    /// results in order. Each thread has memory `M` of its own that is reused from case to case.
     pub(crate) fn cases<M: Default, T: Send>(
         &mut self,
         stage: &'static str,
@@ -50,17 +127,14 @@ impl<'a> Study<'a> {
     ) -> Result<Vec<T>, LabError> {
         let seed = self.options.seed;
         let work = |memory: &mut M, case: usize| work(memory, &CaseId { stage, seed, case });
-        parallel::cases(stage, count, self.options.threads, self.progress, work)
-    }
-
-    /// As [`Study::cases`], without reports of progress: for a batch of a longer stage.
-    pub(crate) fn cases_silently<M: Default, T: Send>(
-        &self,
-        stage: &'static str,
-        count: usize,
-        work: impl Fn(&mut M, &CaseId) -> Result<T, LabError> + Sync,
-    ) -> Result<Vec<T>, LabError> {
-        Study::new(self.options, &mut |_| {}).cases(stage, count, work)
+        let progress = &mut *self.progress;
+        progress(Progress { stage, done: 0, of: count });
+        let mut done = 0;
+        let finished = |_, _: &T| {
+            done += 1;
+            progress(Progress { stage, done, of: count });
+        };
+        parallel::cases(stage, count, self.options.threads, finished, work)
     }
 
     /// Runs cases that each yield one result per variant of a method, and returns the results
@@ -84,9 +158,26 @@ impl<'a> Study<'a> {
         (self.progress)(Progress { stage, done, of });
     }
 
+    /// Begins a section of the report. Tables and figures that follow stand in it.
+    pub(crate) fn section(&mut self, title: &str, text: &str) {
+        let section =
+            Section { title: title.to_owned(), text: text.to_owned(), blocks: Vec::new() };
+        self.results.sections.push(section);
+    }
+
+    fn block(&mut self, block: Block) {
+        if self.results.sections.is_empty() {
+            self.section("Results", "");
+        }
+        if let Some(section) = self.results.sections.last_mut() {
+            section.blocks.push(block);
+        }
+    }
+
     /// Adds a table, and its CSV file.
     pub(crate) fn table(&mut self, table: Table) {
         self.csv(&table);
+        self.block(Block::Table(table.clone()));
         self.results.tables.push(table);
     }
 
@@ -95,19 +186,30 @@ impl<'a> Study<'a> {
         self.add_file(format!("{}.csv", table.name), table.csv());
     }
 
-    /// Adds an SVG figure.
+    /// Adds an SVG figure whose own title says what it shows.
     pub(crate) fn figure(&mut self, name: &str, svg: String) {
+        self.figure_beside(name, "", svg);
+    }
+
+    /// Adds an SVG figure with a caption: what the paper's figure has, in numbers.
+    pub(crate) fn figure_beside(&mut self, name: &str, caption: &str, svg: String) {
+        self.block(Block::Picture { caption: caption.to_owned(), svg: svg.clone() });
         self.add_file(format!("{name}.svg"), svg);
     }
 
-    /// Adds a claim and whether it holds.
-    pub(crate) fn claim(&mut self, holds: bool, text: String) {
-        self.results.claims.push(Claim { text, holds });
+    /// Adds a statement about throng and whether it holds.
+    pub(crate) fn check(&mut self, holds: bool, text: String) {
+        self.results.checks.push(Check { text, holds });
     }
 
-    /// Adds a finding of the paper and its verdict.
-    pub(crate) fn finding(&mut self, finding: Finding) {
-        self.results.findings.push(finding);
+    /// Judges a statement of the paper by its value for each seed. Without values it is not tried.
+    pub(crate) fn judge(&mut self, statement: &Statement, by_seed: &[f64]) {
+        self.judge_with(statement, by_seed, "");
+    }
+
+    /// As [`Study::judge`], with more about our values: those of each method, for example.
+    pub(crate) fn judge_with(&mut self, statement: &Statement, by_seed: &[f64], detail: &str) {
+        self.results.claims.push(statement.judge(by_seed, detail));
     }
 
     fn add_file(&mut self, name: String, text: String) {

@@ -94,7 +94,10 @@ impl Setting {
     /// # Errors
     /// When a generated town or a game is invalid, which is a defect of throng.
     pub fn new(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Self, LabError> {
-        Self::play(town(options.seed).validate()?, &mut Study::new(options, progress))
+        Self::play(
+            town(options.seed).validate()?,
+            &mut Study::new(super::PAPER.name, options, progress),
+        )
     }
 
     /// Derives everything from the logs of games in a scene.

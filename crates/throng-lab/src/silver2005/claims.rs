@@ -27,13 +27,13 @@ fn few_units(results: &Results, study: &mut Study<'_>) {
          the worst",
         results.counts[0]
     );
-    study.claim(worst >= 99.0, text);
+    study.check(worst >= 99.0, text);
     let local = success(Method::LocalRepair);
     let text = format!(
         "with {} units at least 95% arrive under LRA* (the paper has 100): {local:.2}%",
         results.counts[0]
     );
-    study.claim(local >= 95.0, text);
+    study.check(local >= 95.0, text);
 }
 
 /// "Under 2% of the agents fail"; "at most 1.5 cycles per agent". The bounds are tighter.
@@ -43,19 +43,19 @@ fn windowed(results: &Results, study: &mut Study<'_>) {
         "with 100 units at least 99% arrive under WHCA*(16): {:.2}%; {} units were observed",
         units.success, units.units
     );
-    study.claim(units.success >= 99.0, text);
+    study.check(units.success >= 99.0, text);
     let text = format!(
         "with 100 units WHCA*(16) needs on average at most 1.20 times the shortest path, where \
          a unit that fails counts as 100 turns: {:.3} times",
         units.ratio_all()
     );
-    study.claim(units.ratio_all() <= 1.2, text);
+    study.check(units.ratio_all() <= 1.2, text);
     let cycles = WINDOWED.map(|method| results.fullest(method).units.cycles);
     let text = format!(
         "with 100 units a unit under WHCA* returns to a cell at most 1.5 times: {}",
         by_window(cycles, 2)
     );
-    study.claim(cycles.iter().all(|&cycles| cycles <= 1.5), text);
+    study.check(cycles.iter().all(|&cycles| cycles <= 1.5), text);
 }
 
 /// "CA* and HCA* deviate by just 20%" and "produce very few cycles".
@@ -66,12 +66,12 @@ fn complete(results: &Results, study: &mut Study<'_>) {
          shortest path: {:.3} and {:.3} times",
         ca.ratio, hca.ratio
     );
-    study.claim(ca.ratio.max(hca.ratio) <= 1.2, text);
+    study.check(ca.ratio.max(hca.ratio) <= 1.2, text);
     let text = format!(
         "with 100 units CA* and HCA* have less than one cycle per unit: {:.2} and {:.2}",
         ca.cycles, hca.cycles
     );
-    study.claim(ca.cycles.max(hca.cycles) < 1.0, text);
+    study.check(ca.cycles.max(hca.cycles) < 1.0, text);
 }
 
 /// "Local Repair A* begins to struggle", "more than 10 times this number of cycles".
@@ -83,13 +83,13 @@ fn local_repair(results: &Results, study: &mut Study<'_>) {
          WHCA*(16): {:.2} against {:.2} times per unit",
         lra.cycles, whca.cycles
     );
-    study.claim(lra.cycles >= 10.0 * whca.cycles, text);
+    study.check(lra.cycles >= 10.0 * whca.cycles, text);
     let text = format!(
         "with 100 units at least 5% more fail under LRA* than under WHCA*(16) (the \
          paper has 18): {:.2}% against {:.2}% arrive",
         lra.success, whca.success
     );
-    study.claim(lra.success + 5.0 <= whca.success, text);
+    study.check(lra.success + 5.0 <= whca.success, text);
 }
 
 /// "An initial calculation time that increases with window size"; windows save work in the turns.
@@ -101,13 +101,13 @@ fn work(results: &Results, study: &mut Study<'_>) {
         "with 100 units WHCA*'s first routes cost more nodes with a larger window: {}",
         by_window(first, 0)
     );
-    study.claim(first.is_sorted_by(|a, b| a < b), text);
+    study.check(first.is_sorted_by(|a, b| a < b), text);
     let spread = first.iter().zip(turn).all(|(&first, turn)| turn * 5.0 <= first);
     let text = format!(
         "with 100 units WHCA*'s most expensive turn costs at most a fifth of its first routes: {}",
         by_window(turn, 0)
     );
-    study.claim(spread, text);
+    study.check(spread, text);
     let costliest = COMPLETE.map(|method| results.fullest(method).expanded_turn_max);
     let whole = results.fullest(Method::Windowed(16)).expanded_turn_max;
     let text = format!(
@@ -116,7 +116,7 @@ fn work(results: &Results, study: &mut Study<'_>) {
          against {whole:.0} nodes",
         costliest[0], costliest[1]
     );
-    study.claim(costliest.iter().all(|&nodes| nodes > 10.0 * whole), text);
+    study.check(costliest.iter().all(|&nodes| nodes > 10.0 * whole), text);
 }
 
 fn by_window(values: [f64; 3], decimals: usize) -> String {

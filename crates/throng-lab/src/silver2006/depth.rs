@@ -124,7 +124,7 @@ fn claims(outcomes: &[CrowdSummary], study: &mut Study<'_>) {
     let mixed = of(Depth::Crowded(8, 32)).expanded_first;
     let uniform = line(outcomes, |outcome| outcome.expanded_first);
     let text = "a deeper search expands more nodes before the first move".to_owned();
-    study.claim(uniform.is_sorted_by(|a, b| a.1 < b.1), text);
+    study.check(uniform.is_sorted_by(|a, b| a.1 < b.1), text);
     let text = format!(
         "units that plan 4 ticks ahead take longer and make more cycles than those that plan 32 \
          ahead: {:.3} against {:.3} times the shortest path, {:.2} against {:.2} cycles",
@@ -135,16 +135,16 @@ fn claims(outcomes: &[CrowdSummary], study: &mut Study<'_>) {
     );
     let better =
         four.units.ratio_all() > deep.units.ratio_all() && four.units.cycles > deep.units.cycles;
-    study.claim(better, text);
+    study.check(better, text);
     let least = outcomes[1..].iter().map(|outcome| outcome.units.success).fold(100.0, f64::min);
     let text = format!("at any depth from 8 on at least 99% arrive: {least:.2}% at least");
-    study.claim(least >= 99.0, text);
+    study.check(least >= 99.0, text);
     let (eight, deep) = (eight.expanded_first, deep.expanded_first);
     let text = format!(
         "depths can differ: 8 for half of the units and 32 for the others takes {mixed:.0} nodes \
          before the first move, between {eight:.0} and {deep:.0}"
     );
-    study.claim(mixed > eight && mixed < deep, text);
+    study.check(mixed > eight && mixed < deep, text);
 }
 
 /// The depths that are the same for all units, with a value of their outcomes.

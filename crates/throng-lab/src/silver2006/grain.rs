@@ -77,10 +77,10 @@ fn claims(trials: &[Trial], study: &mut Study<'_>) {
     let [coarse, cells, fine] = trials else { return };
     let straight = |trial: &Trial| trial.units.iter().all(|f| f.arrival == Some(f.shortest));
     let text = "with entries of one cell, or finer, both go straight on".to_owned();
-    study.claim(straight(cells) && straight(fine), text);
+    study.check(straight(cells) && straight(fine), text);
     let text = "with entries of 2 x 2 cells they cannot pass each other".to_owned();
-    study.claim(coarse.units.iter().any(|unit| !unit.ends_there), text);
+    study.check(coarse.units.iter().any(|unit| !unit.ends_there), text);
     let counts = [coarse.claims, cells.claims, fine.claims];
     let text = format!("a finer table needs more claims: {counts:?}");
-    study.claim(counts[0] <= counts[1] && counts[1] < counts[2], text);
+    study.check(counts[0] <= counts[1] && counts[1] < counts[2], text);
 }

@@ -218,13 +218,13 @@ fn claims(length: usize, manhattan: &Searched, true_distance: &Searched, study: 
         "both heuristics find a shortest path of {length} steps: {} and {}",
         steps[0], steps[1]
     );
-    study.claim(steps == [length; 2], text);
+    study.check(steps == [length; 2], text);
     let text = format!(
         "by true distance a unit that is alone expands nothing but its path, each location \
          once: {} nodes for {length} steps",
         true_distance.expanded
     );
-    study.claim(true_distance.expanded == length as u64 && true_distance.most() == 1, text);
+    study.check(true_distance.expanded == length as u64 && true_distance.most() == 1, text);
     let text = format!(
         "by Manhattan distance the search floods space-time, at least ten times the nodes and \
          some location visited ten times: {} nodes, {} visits",
@@ -232,7 +232,7 @@ fn claims(length: usize, manhattan: &Searched, true_distance: &Searched, study: 
         manhattan.most()
     );
     let floods = manhattan.expanded >= 10 * true_distance.expanded && manhattan.most() >= 10;
-    study.claim(floods, text);
+    study.check(floods, text);
 }
 
 #[cfg(test)]

@@ -68,12 +68,12 @@ fn claims([at_once, interleaved]: &[CrowdSummary; 2], study: &mut Study<'_>) {
          {:.0}",
         interleaved.expanded_turn_max, at_once.expanded_turn_max
     );
-    study.claim(interleaved.expanded_turn_max * 3.0 < at_once.expanded_turn_max, text);
+    study.check(interleaved.expanded_turn_max * 3.0 < at_once.expanded_turn_max, text);
     let text = format!(
         "interleaving does not prevent arrivals: {:.2}% arrive, {:.2}% without",
         interleaved.units.success, at_once.units.success
     );
-    study.claim(interleaved.units.success + 0.5 >= at_once.units.success, text);
+    study.check(interleaved.units.success + 0.5 >= at_once.units.success, text);
 }
 
 fn chart(runs: &[Vec<CrowdRun>; 2]) -> Result<String, LabError> {

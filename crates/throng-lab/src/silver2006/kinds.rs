@@ -159,7 +159,7 @@ fn claims(trials: &[(usize, UnitResult)], study: &mut Study<'_>) {
          {:.2}%",
         units.units, units.success
     );
-    study.claim(units.success >= 99.0, text);
+    study.check(units.success >= 99.0, text);
 }
 
 /// One tick of the first world: bodies, the paths behind them, their goals.

@@ -136,19 +136,19 @@ fn claims(pairs: &Switched, crowds: &Switched, study: &mut Study<'_>) {
         "with promotion two units pass each other in every corridor that has a bay: {on} of {}",
         pairs[1].len()
     );
-    study.claim(on == pairs[1].len(), text);
+    study.check(on == pairs[1].len(), text);
     let [slow, quick] = pairs.each_ref().map(|trials| summary(trials).ratio_all());
     let text = format!(
         "without promotion they take longer: {slow:.2} times the shortest path instead of \
          {quick:.2}; {off} pass each other"
     );
-    study.claim(slow > quick, text);
+    study.check(slow > quick, text);
     let [off, on] = crowds.each_ref().map(|trials| summary(trials).success);
     let text = format!(
         "in a crowd that plans {CROWD_DEPTH} ticks ahead promotion frees units that are stuck: \
          {on:.2}% arrive, {off:.2}% without"
     );
-    study.claim(on > off && on >= 99.0, text);
+    study.check(on > off && on >= 99.0, text);
 }
 
 /// Ticks that are drawn.

@@ -1,35 +1,49 @@
-//! Figure 6, and how time and memory grow with the largest group.
+//! Figure 6, how time and memory grow with the largest group, and figures 1 and 5.
 
 use throng_draw::plot::{Axis, Chart};
 
 use super::methods::Method;
-use super::runs::{Run, Runs};
 use crate::LabError;
-use crate::harness::Study;
+use crate::harness::{Row, Rows, Study};
 
 /// The clock may not have advanced, and the axis is logarithmic.
 const LEAST: f64 = 1e-2;
 
-pub(super) fn draw(runs: &Runs, study: &mut Study<'_>) -> Result<(), LabError> {
-    study.figure("figure-6-time", solved(runs)?);
-    let time = growth(runs, "Time against the largest group", "time (ms)", |run| run.milliseconds);
+/// The lines of figure 6: the paper's planners, and ours.
+const SHOWN: [Method; 8] = [
+    Method::Standard,
+    Method::Decomposition,
+    Method::Partial,
+    Method::StandardIndependent,
+    Method::DecompositionIndependent,
+    Method::PartialIndependent,
+    Method::Weighted,
+    Method::Ours,
+];
+
+pub(super) fn draw(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> {
+    let caption = "The paper's figure 6: S and OD end first; with all three techniques more than \
+                   half of 200 instances take less than a second.";
+    study.figure_beside("figure-6-time", caption, solved(rows)?);
+    let time = growth(rows, "Time against the largest group", "time (ms)", |row| row.milliseconds);
     study.figure("growth-time", time?);
-    let memory = growth(runs, "Memory against the largest group", "memory (MiB)", Run::mebibytes);
+    let mebibytes = |row: &Row| row.bytes as f64 / f64::from(1 << 20);
+    let memory = growth(rows, "Memory against the largest group", "memory (MiB)", mebibytes);
     study.figure("growth-memory", memory?);
     Ok(())
 }
 
 /// "The running time of each algorithm on instances that took less than twenty seconds to
 /// solve, sorted by ascending time."
-fn solved(runs: &Runs) -> Result<String, LabError> {
+fn solved(rows: &Rows) -> Result<String, LabError> {
     let mut chart = Chart::new(
         "Figure 6: instances solved, each planner's sorted by time",
         Axis::linear("instance"),
-        Axis::log("time (ms)"),
+        Axis::log("processor time (ms)"),
     );
-    for (method, runs) in &runs.by_method {
-        let mut times: Vec<f64> =
-            runs.iter().filter(|run| run.solved.is_some()).map(|run| run.milliseconds).collect();
+    for method in SHOWN {
+        let solved = rows.of(method.name()).filter(|row| row.get("cost").is_some());
+        let mut times: Vec<f64> = solved.values("ms").collect();
         times.sort_unstable_by(f64::total_cmp);
         let points = times.iter().enumerate();
         let points: Vec<_> = points.map(|(at, &time)| ((at + 1) as f64, time.max(LEAST))).collect();
@@ -39,17 +53,18 @@ fn solved(runs: &Runs) -> Result<String, LabError> {
 }
 
 fn growth(
-    runs: &Runs,
+    rows: &Rows,
     title: &str,
     label: &str,
-    value: impl Fn(&Run) -> f64,
+    value: impl Fn(&Row) -> f64,
 ) -> Result<String, LabError> {
     let mut chart = Chart::new(title, Axis::linear("units in the largest group"), Axis::log(label));
     for method in [Method::PartialIndependent, Method::Weighted, Method::Ours, Method::OursWeighted]
     {
-        let solved = runs.of(method).iter().filter(|run| run.solved.is_some());
+        let solved = rows.of(method.name()).filter(|row| row.get("cost").is_some());
         let points: Vec<_> = solved
-            .map(|run| (run.statistics.largest_group as f64, value(run).max(LEAST)))
+            .iter()
+            .map(|row| (row.get("largest").unwrap_or(0.0), value(row).max(LEAST)))
             .collect();
         chart = chart.scatter(method.name(), &points);
     }

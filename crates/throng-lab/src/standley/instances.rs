@@ -6,13 +6,11 @@
 use rand::RngExt as _;
 use throng::model::{CornerRule, DiagonalCost, MovementProfile, Problem, ValidProblem};
 
-use crate::harness::{CaseId, Study};
+use crate::harness::CaseId;
 use crate::{LabError, generate};
 
 const SIDE: u32 = 32;
 const OBSTACLES_PERCENT: u32 = 20;
-/// Instances of the paper.
-const INSTANCES: usize = 200;
 
 /// A problem and its case.
 pub(super) struct Instance {
@@ -35,16 +33,8 @@ pub(super) fn movement() -> MovementProfile {
     }
 }
 
-/// All instances, those with the fewest units first.
-pub(super) fn all(study: &Study<'_>) -> Result<Vec<Instance>, LabError> {
-    let instances =
-        (0..study.scaled(INSTANCES)).map(|case| instance(study.case("instances", case)));
-    let mut instances = instances.collect::<Result<Vec<_>, _>>()?;
-    instances.sort_by_key(Instance::units);
-    Ok(instances)
-}
-
-fn instance(id: CaseId) -> Result<Instance, LabError> {
+/// The instance of a case.
+pub(super) fn instance(id: CaseId) -> Result<Instance, LabError> {
     let mut rng = id.rng();
     let map = generate::random(SIDE, SIDE, OBSTACLES_PERCENT, rng.random())?;
     let (units, movement) = (rng.random_range(2..=30_u32) as usize, movement());

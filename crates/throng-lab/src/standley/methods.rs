@@ -47,15 +47,29 @@ impl Method {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Ours => "ours: OD+PE+ID, avoidance, pair costs",
-            Self::OursWeighted => "ours, weight 1.1",
+            Self::Ours => "ours: OD+PE+ID with avoidance and pair costs",
+            Self::OursWeighted => "ours, w = 1.1",
             Self::Standard => "S",
             Self::Decomposition => "OD",
             Self::Partial => "OD+PE",
             Self::StandardIndependent => "S+ID",
             Self::DecompositionIndependent => "OD+ID",
             Self::PartialIndependent => "OD+PE+ID",
-            Self::Weighted => "OD+PE+ID, weight 1.1",
+            Self::Weighted => "OD+PE+ID, w = 1.1",
+        }
+    }
+
+    /// The planner with one technique more, if the paper has it. Where that fails, this one is
+    /// given little time.
+    pub(super) fn stronger(self) -> Option<Self> {
+        match self {
+            Self::Ours | Self::OursWeighted => None,
+            Self::Weighted => Some(Self::OursWeighted),
+            Self::PartialIndependent => Some(Self::Ours),
+            Self::DecompositionIndependent | Self::Partial => Some(Self::PartialIndependent),
+            Self::StandardIndependent => Some(Self::DecompositionIndependent),
+            Self::Decomposition => Some(Self::Partial),
+            Self::Standard => Some(Self::Decomposition),
         }
     }
 

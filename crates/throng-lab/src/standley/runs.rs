@@ -1,130 +1,63 @@
-//! Every planner on every instance, against the clock.
+//! Every planner on every instance, against the processor's clock.
 
-use throng::model::Silent;
-use throng::model::{Budget, Outcome, Solution};
-use throng::optimal::Statistics;
+use throng::cooperative::Windowed;
+use throng::model::{Budget, Outcome, Planner as _, Silent, Solution};
 
 use super::instances::{self, Instance};
 use super::methods::Method;
-use super::{claims, figures, findings};
 use crate::harness::clock::{Deadline, timed};
-use crate::harness::statistics::{mean, percentile};
-use crate::harness::{Study, row};
-use crate::{LabError, Options, Table};
+use crate::harness::{CaseId, Row, Rows, Study};
+use crate::{LabError, Options};
 
-const MS_PER_SECOND: f64 = 1000.0;
-/// Failures in a row, on instances with increasing numbers of units, until a planner gets less time.
-const FAILURES_MAX: usize = 10;
+/// Instances per seed. With five seeds there are 200, as in the paper.
+const INSTANCES: usize = 40;
+const INSTANCES_QUICK: usize = 4;
 
-/// The time limits of a run, in milliseconds.
+/// The processor time of a run, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) most: f64,
-    /// For runs that will hardly succeed, and for "easy" instances.
+    /// Where the planner with one technique more has failed.
     pub(super) least: f64,
 }
 
-/// A time in seconds, as it is printed.
-pub(super) fn seconds(milliseconds: f64) -> String {
-    format!("{} s", milliseconds / MS_PER_SECOND)
-}
-
 impl Limits {
-    fn of(options: &Options) -> Self {
-        if options.quick {
-            Self { most: 300.0, least: 100.0 }
-        } else {
-            Self { most: 20.0 * MS_PER_SECOND, least: MS_PER_SECOND }
-        }
+    /// The paper has 20 seconds.
+    pub(super) fn of(options: &Options) -> Self {
+        let (most, least) = if options.quick { (1000.0, 100.0) } else { (5000.0, 1000.0) };
+        Self { most, least }
     }
 }
 
-/// The result of one planner on one instance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) units: usize,
-    /// The plan's cost and the proven bound, if it was found in time.
-    pub(super) solved: Option<(u64, u64)>,
-    pub(super) milliseconds: f64,
-    /// Whether it had only the least time.
-    pub(super) is_short: bool,
-    pub(super) statistics: Statistics,
+pub(super) fn measure(study: &mut Study<'_>) -> Result<Rows, LabError> {
+    let limits = Limits::of(study.options());
+    let instances = if study.options().quick { INSTANCES_QUICK } else { INSTANCES };
+    study.trials("instances", instances, |id| run_case(id, limits))
 }
 
-impl Run {
-    pub(super) fn within(&self, milliseconds: f64) -> bool {
-        self.solved.is_some() && self.milliseconds <= milliseconds
-    }
-
-    /// Open nodes per closed node at the end.
-    pub(super) fn open_to_closed(&self) -> f64 {
-        self.statistics.final_open as f64 / self.statistics.final_closed.max(1) as f64
-    }
-
-    pub(super) fn mebibytes(&self) -> f64 {
-        self.statistics.bytes as f64 / f64::from(1 << 20)
-    }
-}
-
-/// All runs, by planner and instance.
-pub(super) struct Runs {
-    pub(super) by_method: Vec<(Method, Vec<Run>)>,
-    pub(super) limits: Limits,
-}
-
-pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let runs = measure(study)?;
-    study.table(runs.summary());
-    study.csv(&runs.table());
-    claims::check(&runs, study);
-    findings::judge(&runs, study)?;
-    figures::draw(&runs, study)
-}
-
-fn measure(study: &mut Study<'_>) -> Result<Runs, LabError> {
-    let (instances, limits) = (instances::all(study)?, Limits::of(study.options()));
-    let mut by_method: Vec<(Method, Vec<Run>)> = Vec::new();
+/// All planners on one instance.
+fn run_case(id: &CaseId, limits: Limits) -> Result<Vec<Row>, LabError> {
+    let instance = instances::instance(*id)?;
+    let mut rows: Vec<Row> = Vec::new();
     for method in Method::ALL {
-        let best = by_method.first().map(|(_, runs)| &runs[..]);
-        let runs = run_all(method, best, &instances, limits, study)?;
-        by_method.push((method, runs));
+        let is_solved = |row: &Row| row.get("cost").is_some();
+        let of = |method: Method| rows.iter().find(|row| row.solver == method.name());
+        let is_hopeless = method.stronger().and_then(of).is_some_and(|row| !is_solved(row));
+        let limit = if is_hopeless { limits.least } else { limits.most };
+        let row = run_one(method, &instance, limit)?;
+        agree(method, &row, of(Method::Ours), &instance)?;
+        rows.push(row);
     }
-    Ok(Runs { by_method, limits })
+    rows.push(windowed(&instance)?);
+    Ok(rows)
 }
 
-fn run_all(
-    method: Method,
-    best: Option<&[Run]>,
-    instances: &[Instance],
-    limits: Limits,
-    study: &mut Study<'_>,
-) -> Result<Vec<Run>, LabError> {
-    let mut runs: Vec<Run> = Vec::new();
-    let stage = method.name();
-    while runs.len() < instances.len() {
-        let from = runs.len();
-        let batch = &instances[from..instances.len().min(from + FAILURES_MAX)];
-        let has_failed = runs.len() >= FAILURES_MAX
-            && runs[runs.len() - FAILURES_MAX..].iter().all(|run| run.solved.is_none());
-        let done = study.cases_silently(stage, batch.len(), |(): &mut (), id| {
-            let is_hard = best.is_some_and(|best| best[from + id.case].solved.is_none());
-            let limit = if has_failed || is_hard { limits.least } else { limits.most };
-            run_one(method, &batch[id.case], limit, limits)
-        })?;
-        runs.extend(done);
-        study.report(stage, runs.len(), instances.len());
-    }
-    agree(method, best, instances, &runs)?;
-    Ok(runs)
+fn parameters(instance: &Instance) -> String {
+    format!("units={}", instance.units())
 }
 
 /// Runs a planner once; the referee checks its plan.
-fn run_one(
-    method: Method,
-    instance: &Instance,
-    limit: f64,
-    limits: Limits,
-) -> Result<Run, LabError> {
+fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Row, LabError> {
     let deadline = Deadline::after(limit);
     let is_over = || deadline.is_over();
     let budget = Budget::unlimited().with_interrupt(&is_over);
@@ -132,13 +65,24 @@ fn run_one(
     let (report, milliseconds) =
         timed(|| planner.plan_detailed(&instance.problem, budget, &mut Silent));
     let report = report.map_err(|error| instance.id.illegal(error.to_string()))?;
-    let solved = match &report.report.outcome {
-        Outcome::Solved(solution) => Some(judge(instance, solution)?),
-        Outcome::BudgetSpent { .. } => None,
-        other => return Err(instance.id.illegal(format!("{other:?} on a solvable instance"))),
-    };
-    let (statistics, is_short) = (report.statistics, limit < limits.most);
-    Ok(Run { units: instance.units(), solved, milliseconds, is_short, statistics })
+    let statistics = report.statistics;
+    let row = Row::of(method.name(), parameters(instance))
+        .spent(statistics.expanded, milliseconds, statistics.bytes)
+        .metric("limit", limit)
+        .metric("generated", statistics.generated as f64)
+        .metric("open", statistics.final_open as f64)
+        .metric("closed", statistics.final_closed as f64)
+        .metric("groups", statistics.groups as f64)
+        .metric("largest", statistics.largest_group as f64);
+    match &report.report.outcome {
+        Outcome::Solved(solution) => {
+            let (cost, bound) = judge(instance, solution)?;
+            let row = row.outcome("solved").metric("cost", cost as f64);
+            Ok(row.metric("bound", bound as f64))
+        }
+        Outcome::BudgetSpent { .. } => Ok(row.outcome("budget spent")),
+        other => Err(instance.id.illegal(format!("{other:?} on a solvable instance"))),
+    }
 }
 
 fn judge(instance: &Instance, solution: &Solution) -> Result<(u64, u64), LabError> {
@@ -153,128 +97,53 @@ fn judge(instance: &Instance, solution: &Solution) -> Result<(u64, u64), LabErro
     Ok((solution.cost, solution.proven_bound))
 }
 
-/// Checks that all planners prove the same costs.
+/// Checks that planners prove the same costs, and that none exceeds its weight.
 fn agree(
     method: Method,
-    best: Option<&[Run]>,
-    instances: &[Instance],
-    runs: &[Run],
+    row: &Row,
+    best: Option<&Row>,
+    instance: &Instance,
 ) -> Result<(), LabError> {
-    for ((run, best), instance) in runs.iter().zip(best.into_iter().flatten()).zip(instances) {
-        let (Some((cost, bound)), Some((optimum, _))) = (run.solved, best.solved) else { continue };
-        let right = if method.is_optimal() { cost == optimum } else { bound <= optimum };
-        if !right {
-            let name = method.name();
-            let why = format!("{name} finds {cost} and proves {bound}; the optimum is {optimum}");
-            return Err(instance.id.illegal(why));
-        }
+    let optimum = best.and_then(|best| best.get("cost"));
+    let (Some(cost), Some(bound), Some(optimum)) = (row.get("cost"), row.get("bound"), optimum)
+    else {
+        return Ok(());
+    };
+    let is_right = if method.is_optimal() {
+        (cost - optimum).abs() < 0.5
+    } else {
+        bound <= optimum && cost <= 1.1 * optimum
+    };
+    if is_right {
+        return Ok(());
     }
-    Ok(())
+    let name = method.name();
+    let why = format!("{name} finds {cost} and proves {bound}; the optimum is {optimum}");
+    Err(instance.id.illegal(why))
 }
 
-impl Runs {
-    pub(super) fn of(&self, method: Method) -> &[Run] {
-        let found = self.by_method.iter().find(|(known, _)| *known == method);
-        found.map_or(&[], |(_, runs)| runs)
-    }
+/// The name of the planner that the paper compares itself with.
+pub(super) const WHCA: &str = "WHCA*(16) as printed in 2005";
 
-    /// How many instances were solved within a time.
-    pub(super) fn solved(&self, method: Method, milliseconds: f64) -> usize {
-        self.of(method).iter().filter(|run| run.within(milliseconds)).count()
+/// WHCA* of the related work: the time that units spend away, and how many fail.
+fn windowed(instance: &Instance) -> Result<Row, LabError> {
+    let planner = Windowed::silver2005();
+    let (report, milliseconds) =
+        timed(|| planner.plan(&instance.problem, 0, Budget::unlimited(), &mut Silent));
+    let report = report.map_err(|error| instance.id.illegal(error.to_string()))?;
+    let row = Row::of(WHCA, parameters(instance)).spent(report.expanded, milliseconds, 0);
+    let plan = match &report.outcome {
+        Outcome::Solved(solution) => &solution.plan,
+        Outcome::Partial { plan, .. } => plan,
+        other => return Err(instance.id.illegal(format!("{other:?} by WHCA*"))),
+    };
+    instance.id.judge_plan(&instance.problem, plan)?;
+    let ends = plan.paths.iter().zip(&instance.problem.units);
+    let failed = ends.filter(|(path, unit)| path.last() != Some(&unit.goal)).count();
+    let row = row.metric("failed", 100.0 * failed as f64 / instance.units() as f64);
+    if failed > 0 {
+        return Ok(row.outcome(format!("{failed} units fail")));
     }
-
-    /// The percentage of instances that were solved within a time.
-    pub(super) fn share(&self, method: Method, milliseconds: f64) -> f64 {
-        100.0 * self.solved(method, milliseconds) as f64 / self.of(method).len().max(1) as f64
-    }
-
-    pub(super) fn largest_group(&self, method: Method) -> usize {
-        let solved = self.of(method).iter().filter(|run| run.solved.is_some());
-        solved.map(|run| run.statistics.largest_group).max().unwrap_or(0)
-    }
-
-    /// The runs of two planners on the instances that both solved.
-    pub(super) fn both(&self, one: Method, other: Method) -> impl Iterator<Item = (&Run, &Run)> {
-        let pairs = self.of(one).iter().zip(self.of(other));
-        pairs.filter(|(one, other)| one.solved.is_some() && other.solved.is_some())
-    }
-
-    fn summary(&self) -> Table {
-        let (least, most) = (seconds(self.limits.least), seconds(self.limits.most));
-        let title = format!(
-            "What each combination of techniques solves (not reproducible). Short runs have {least} \
-             instead of {most}: after {FAILURES_MAX} failures in a row, and where ours fails."
-        );
-        let (easy, all) = (format!("solved in {least} %"), format!("solved in {most} %"));
-        let columns = [
-            "planner",
-            "instances",
-            &easy,
-            &all,
-            "short runs",
-            "open:closed",
-            "median ms",
-            "largest group",
-        ];
-        let mut table = Table::new("summary-time", &title, &columns);
-        for (method, runs) in &self.by_method {
-            let solved: Vec<&Run> = runs.iter().filter(|run| run.solved.is_some()).collect();
-            let mut times: Vec<f64> = runs.iter().map(|run| run.milliseconds).collect();
-            times.sort_unstable_by(f64::total_cmp);
-            table.push(row![
-                method.name(),
-                runs.len(),
-                (self.share(*method, self.limits.least), 1),
-                (self.share(*method, self.limits.most), 1),
-                runs.iter().filter(|run| run.is_short).count(),
-                (mean(solved.iter().map(|run| run.open_to_closed())), 2),
-                (percentile(&times, 50), 2),
-                self.largest_group(*method),
-            ]);
-        }
-        table
-    }
-
-    fn table(&self) -> Table {
-        let title = "Every run (not reproducible)";
-        let columns = [
-            "planner",
-            "units",
-            "solved",
-            "cost",
-            "bound",
-            "ms",
-            "short run",
-            "expanded",
-            "generated",
-            "open",
-            "closed",
-            "MiB",
-            "groups",
-            "largest group",
-        ];
-        let mut table = Table::new("runs-time", title, &columns);
-        for (method, runs) in &self.by_method {
-            for run in runs {
-                let statistics = run.statistics;
-                table.push(row![
-                    method.name(),
-                    run.units,
-                    if run.solved.is_some() { "yes" } else { "no" },
-                    run.solved.map(|(cost, _)| cost),
-                    run.solved.map(|(_, bound)| bound),
-                    (run.milliseconds, 3),
-                    if run.is_short { "yes" } else { "no" },
-                    statistics.expanded,
-                    statistics.generated,
-                    statistics.final_open,
-                    statistics.final_closed,
-                    (run.mebibytes(), 2),
-                    statistics.groups,
-                    statistics.largest_group,
-                ]);
-            }
-        }
-        table
-    }
+    let time_away = throng::referee::check(&instance.problem, plan).time_away;
+    Ok(row.outcome("solved").metric("cost", time_away as f64))
 }

@@ -332,7 +332,7 @@ fn claims(cases: &[Case], study: &mut Study<'_>) {
         "every unit arrives after its path broke: {stuck} of {} walks got stuck",
         walks().count()
     );
-    study.claim(stuck == 0, text);
+    study.check(stuck == 0, text);
 }
 
 fn distribution(cases: &[Case]) -> Result<String, LabError> {

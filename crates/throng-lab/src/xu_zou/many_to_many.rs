@@ -307,7 +307,7 @@ fn claims(cases: &[Case], study: &mut Study<'_>) {
              {} cases differ",
             compared.len()
         );
-        study.claim(wrong == 0, text);
+        study.check(wrong == 0, text);
     }
     let one = mean(astar.iter().map(|c| c.one.expanded as f64));
     let best = mean(astar.iter().map(|c| c.best_pair.expanded as f64));
@@ -316,7 +316,7 @@ fn claims(cases: &[Case], study: &mut Study<'_>) {
         "one A* search expands on average at most {RATIO_MAX:.0} times what the best pair's own \
          search does: {of_means:.2} times the mean, {of_ratios:.2} on the mean of the ratios"
     );
-    study.claim(of_means.max(of_ratios) <= RATIO_MAX, text);
+    study.check(of_means.max(of_ratios) <= RATIO_MAX, text);
 }
 
 fn distribution(cases: &[Case]) -> Result<String, LabError> {
@@ -390,9 +390,9 @@ mod tests {
         };
         let (astar, jps) = (comparison(astar_agrees), Some(comparison(jps_agrees)));
         let (options, mut progress) = (crate::Options::default(), |_| {});
-        let mut study = Study::new(&options, &mut progress);
+        let mut study = Study::new("xu-zou", &options, &mut progress);
         claims(&[Case { world: World::Open, astar, jps }], &mut study);
-        study.finish().claims.iter().map(|claim| claim.holds).collect()
+        study.finish().checks.iter().map(|check| check.holds).collect()
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let costlier = cases.iter().filter(|c| c.eight.percent < 0.0 || c.four.percent < 0.0).count();
     let text =
         format!("smoothing makes no path costlier: {costlier} of {} pairs became so", cases.len());
-    study.claim(costlier == 0, text);
+    study.check(costlier == 0, text);
     study.figure(STAGE, picture(study.options().seed)?);
     Ok(())
 }

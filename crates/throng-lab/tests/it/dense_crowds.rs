@@ -1,4 +1,4 @@
-//! The experiment on dense crowds: its claims hold, and all but the times is reproducible.
+//! The experiment on dense crowds: its checks hold, and all but the times is reproducible.
 
 use std::sync::LazyLock;
 
@@ -25,11 +25,11 @@ fn column(name: &str, solver: &str) -> Vec<Option<f64>> {
 }
 
 #[test]
-fn all_claims_hold() {
-    for claim in &QUICK.claims {
-        assert!(claim.holds, "{}", claim.text);
+fn all_checks_hold() {
+    for check in &QUICK.checks {
+        assert!(check.holds, "{}", check.text);
     }
-    assert_eq!(QUICK.claims.len(), 10);
+    assert_eq!(QUICK.checks.len(), 10);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_same_bytes_come_out_on_one_thread() {
     };
     let one = run(1);
     assert_eq!(steady(&one), steady(&QUICK));
-    assert_eq!(one.claims, QUICK.claims);
+    assert_eq!(one.checks, QUICK.checks);
     assert_eq!(QUICK.files.len() - steady(&QUICK).len(), 2, "times.csv and times.svg");
 }
 

@@ -402,10 +402,10 @@ static QUICK: LazyLock<Experiment> = LazyLock::new(|| quick(2));
 
 #[test]
 fn the_papers_relations_hold() {
-    for claim in &QUICK.claims {
-        assert!(claim.holds, "{}", claim.text);
+    for check in &QUICK.checks {
+        assert!(check.holds, "{}", check.text);
     }
-    assert_eq!(QUICK.claims.len(), 14);
+    assert_eq!(QUICK.checks.len(), 14);
 }
 
 #[test]
@@ -447,7 +447,7 @@ fn counts_are_the_same_for_any_number_of_threads() {
     let one = quick(1);
     assert_eq!(reproducible(&one), reproducible(&QUICK));
     assert_eq!(reproducible(&one).len(), 9);
-    assert_eq!(one.claims, QUICK.claims);
+    assert_eq!(one.checks, QUICK.checks);
 }
 
 #[test]

@@ -29,17 +29,17 @@ fn number(table: &str, row: &[&str], column: &str) -> f64 {
 
 #[test]
 fn all_claims_hold() {
-    for claim in both().into_iter().flat_map(|experiment| &experiment.claims) {
+    for claim in both().into_iter().flat_map(|experiment| &experiment.checks) {
         assert!(claim.holds, "{}", claim.text);
     }
-    assert_eq!(both().map(|experiment| experiment.claims.len()), [12, 24]);
+    assert_eq!(both().map(|experiment| experiment.checks.len()), [12, 24]);
 }
 
 /// The reproducible part: all but the times.
 fn steady(experiment: &Experiment) -> (Vec<String>, Vec<&File>, Vec<String>) {
     let tables = experiment.tables.iter().filter(|table| table.name != "times");
     let files = experiment.files.iter().filter(|file| !file.name.contains("time"));
-    let claims = experiment.claims.iter().map(|claim| claim.text.clone());
+    let claims = experiment.checks.iter().map(|check| check.text.clone());
     (tables.map(ToString::to_string).collect(), files.collect(), claims.collect())
 }
 

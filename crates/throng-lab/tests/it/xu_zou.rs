@@ -6,7 +6,7 @@ use roxmltree::Document;
 use throng_lab::{Experiment, Options, Progress, Table, Value, xu_zou};
 
 fn run(seed: u64, threads: usize) -> Experiment {
-    let options = Options { seed, quick: true, threads };
+    let options = Options { seed, quick: true, threads, ..Options::default() };
     xu_zou::PAPER.run(&options, &mut |_| {}).unwrap()
 }
 
@@ -28,12 +28,12 @@ fn number(table: &Table, row: &[&str], column: &str) -> f64 {
 
 #[test]
 fn all_claims_hold() {
-    for claim in &QUICK.claims {
-        assert!(claim.holds, "{}", claim.text);
+    for check in &QUICK.checks {
+        assert!(check.holds, "{}", check.text);
     }
-    assert!(QUICK.holds() && QUICK.claims.len() >= 5);
+    assert!(QUICK.holds() && QUICK.checks.len() >= 5);
     let mut failed = QUICK.clone();
-    failed.claims[1].holds = false;
+    failed.checks[1].holds = false;
     assert!(!failed.holds());
 }
 
@@ -47,7 +47,7 @@ fn the_same_bytes_come_out_again_and_on_any_number_of_threads() {
 fn another_seed_gives_other_cases_and_the_same_truths() {
     let other = run(2, 2);
     assert_ne!(QUICK.tables, other.tables);
-    let failed: Vec<_> = other.claims.iter().filter(|claim| !claim.holds).collect();
+    let failed: Vec<_> = other.checks.iter().filter(|check| !check.holds).collect();
     assert!(failed.is_empty(), "{failed:?}");
 }
 

@@ -2,15 +2,15 @@
 
 #[cfg(feature = "anytime")]
 use throng_anytime::Lacam;
-use throng_cooperative::{Arrival, CooperativeAStar, LocalRepair, PlanningOrder, Windowed};
+use throng_cooperative::{
+    Arrival, CooperativeAStar, Heuristic, LocalRepair, PlanningOrder, Windowed,
+};
 use throng_model::limits::{HORIZON_MAX, WINDOW_TICKS};
 use throng_spacetime::PassingRule;
 
 #[cfg(feature = "anytime")]
 use super::improving::{Auto, Improving};
-#[cfg(feature = "anytime")]
-use super::knob::Switch;
-use super::knob::{Choice, Knob, OneOf, Tunable, Whole};
+use super::knob::{Choice, Knob, OneOf, Switch, Tunable, Whole};
 #[cfg(feature = "anytime")]
 use throng_model::Objective;
 
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 pub(super) const SOLVERS: &[Entry] = &[
     Entry {
         name: "lra",
-        summary: "LRA*: each unit alone; it repairs its path when another unit is in the way",
+        summary: "LRA* as printed by Silver: each unit alone; it repairs its path when another unit is in the way",
         planner: || Box::new(LocalRepair::default()),
     },
     Entry {
@@ -43,6 +43,21 @@ pub(super) const SOLVERS: &[Entry] = &[
         name: "whca",
         summary: "WHCA*: as HCA*, within a window that moves with the units",
         planner: || Box::new(Windowed::default()),
+    },
+    Entry {
+        name: "silver-ca",
+        summary: "CA* as printed by Silver (2005): planned once, arrived units are obstacles, a unit without a path fails",
+        planner: || Box::new(CooperativeAStar::silver2005(Heuristic::Estimate)),
+    },
+    Entry {
+        name: "silver-hca",
+        summary: "HCA* as printed by Silver (2005): as silver-ca, with true distances",
+        planner: || Box::new(CooperativeAStar::silver2005(Heuristic::TrueDistance)),
+    },
+    Entry {
+        name: "silver-whca",
+        summary: "WHCA* as printed by Silver (2005): whca without promotion, yielding by priority and goal penalty",
+        planner: || Box::new(Windowed::silver2005()),
     },
     #[cfg(feature = "anytime")]
     Entry {
@@ -77,6 +92,8 @@ pub(super) const SOLVERS: &[Entry] = &[
 ];
 
 const RESTARTS_MAX: u32 = 1_000_000;
+/// A live world has shorter windows. Here a window may be as long as the longest path.
+const WINDOWS: std::ops::RangeInclusive<u32> = *WINDOW_TICKS.start()..=4096;
 
 impl Tunable for LocalRepair {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
@@ -88,12 +105,14 @@ impl Tunable for CooperativeAStar {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let arrival =
             "parked: an arrived unit reserves its goal forever; obstacle: no unit plans around it";
+        let again = "arrival=obstacle: a unit without a path tries again in later turns";
         let restarts = "how often to start again in another order when a unit finds no path";
         vec![
             Knob::new("arrival", arrival, OneOf(&mut self.arrival)),
             order(&mut self.order),
             Knob::new("restarts", restarts, Whole(&mut self.restarts, 0..=RESTARTS_MAX)),
             turns(&mut self.turns),
+            Knob::new("again", again, Switch(&mut self.tries_again)),
             passing(&mut self.passing),
         ]
     }
@@ -102,8 +121,18 @@ impl Tunable for CooperativeAStar {
 impl Tunable for Windowed {
     fn knobs(&mut self) -> Vec<Knob<'_>> {
         let window = "the ticks for which each search plans ahead";
+        let promotion =
+            "a unit that is stuck is promoted for a while, and gets noise in its distances";
+        let yields = "units on their goal have a lower priority than those on their way";
+        let penalty = "most ticks that crossing another unit's goal costs; 0 for none";
+        let interleave = "units plan again at different ticks instead of all at once";
+        let Self { planning, .. } = self;
         vec![
-            Knob::new("window", window, Whole(&mut self.window, WINDOW_TICKS)),
+            Knob::new("window", window, Whole(&mut self.window, WINDOWS)),
+            Knob::new("promotion", promotion, Switch(&mut planning.promotion)),
+            Knob::new("yield", yields, Switch(&mut planning.resting_yield)),
+            Knob::new("penalty", penalty, Whole(&mut planning.goal_penalty_max, 0..=1000)),
+            Knob::new("interleave", interleave, Switch(&mut planning.interleaved)),
             order(&mut self.order),
             turns(&mut self.turns),
             passing(&mut self.passing),
