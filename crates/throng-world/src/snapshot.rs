@@ -26,7 +26,7 @@ use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::planes::Plane;
-use crate::teams::{Team, Teams, check_layer, check_team};
+use crate::teams::{Relation, Team, Teams, check_layer, check_team};
 use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
@@ -64,7 +64,8 @@ struct Stored {
     options: WorldOptions,
     map: StoredMap,
     planes: Vec<Plane>,
-    teams: Teams,
+    /// Pairs of teams that are no enemies.
+    teams: Vec<(u8, u8, Relation)>,
     /// Each with the number of its plane.
     profiles: Vec<(MovementProfile, u8)>,
     /// `None` where one was removed.
@@ -121,7 +122,7 @@ impl World {
             options: *options,
             map: StoredMap::of(state.terrain.map()),
             planes: state.terrain.planes.list().to_vec(),
-            teams: state.teams.clone(),
+            teams: state.teams.stored(),
             profiles: (0..).zip(spaces).map(profile).collect(),
             buildings: state.buildings.clone(),
             units,
@@ -195,8 +196,13 @@ impl World {
         stored.restore(units, threads)
     }
 
-    fn restore_planes(&mut self, planes: &[Plane], teams: Teams) -> Result<(), SnapshotError> {
-        self.state.teams = teams.restore().ok_or_else(|| wrong("the teams", "not as teams are"))?;
+    fn restore_planes(
+        &mut self,
+        planes: &[Plane],
+        teams: &[(u8, u8, Relation)],
+    ) -> Result<(), SnapshotError> {
+        let teams = Teams::restore(teams);
+        self.state.teams = teams.ok_or_else(|| wrong("the teams", "there are no such pairs"))?;
         for (index, &plane) in (0..).zip(planes) {
             let place = || format!("plane {index}");
             check_layer(plane.layer).map_err(|error| wrong(place(), &error))?;
@@ -476,7 +482,7 @@ impl Stored {
         let options = WorldOptions { threads, ..self.options };
         let world = World::new(self.map.map()?, options);
         let mut world = world.map_err(|error| wrong("the options", &error))?;
-        world.restore_planes(&self.planes, self.teams)?;
+        world.restore_planes(&self.planes, &self.teams)?;
         world.restore_profiles(&self.profiles)?;
         for (index, building) in (0..).map(BuildingId::new).zip(self.buildings) {
             let Some(building) = building else {

@@ -47,11 +47,10 @@ pub enum Relation {
 }
 
 /// The relations of all teams.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Teams {
     relations: Vec<Relation>,
-    /// By team: the least team among its friends. Not stored: it follows from the relations.
-    #[serde(skip)]
+    /// By team: the least team among its friends.
     sides: [u8; TEAMS_MAX],
 }
 
@@ -90,18 +89,27 @@ impl Teams {
         (teams.relation(a, b) == relation).then_some(teams)
     }
 
-    /// Checks relations that were read, and finds the sides.
-    pub(crate) fn restore(mut self) -> Option<Self> {
-        let at = |a: usize, b: usize| a * TEAMS_MAX + b;
-        let is_whole = self.relations.len() == TEAMS_MAX * TEAMS_MAX;
-        let pairs = || (0..TEAMS_MAX).flat_map(|a| (0..TEAMS_MAX).map(move |b| (a, b)));
-        let is_even = is_whole
-            && pairs().all(|(a, b)| self.relations[at(a, b)] == self.relations[at(b, a)])
-            && (0..TEAMS_MAX).all(|a| self.relations[at(a, a)] == Relation::Friend);
-        is_even.then(|| {
-            self.find_sides();
-            self
-        })
+    /// The pairs of teams that are no enemies, the lower team first.
+    pub(crate) fn stored(&self) -> Vec<(u8, u8, Relation)> {
+        let pairs = (0..TEAMS_MAX).flat_map(|a| (a + 1..TEAMS_MAX).map(move |b| (a, b)));
+        let relation = |(a, b): (usize, usize)| self.relations[a * TEAMS_MAX + b];
+        let pairs = pairs.map(|(a, b)| (a as u8, b as u8, relation((a, b))));
+        pairs.filter(|&(.., relation)| relation != Relation::Enemy).collect()
+    }
+
+    /// The relations that were stored; `None` if there are no such teams.
+    pub(crate) fn restore(pairs: &[(u8, u8, Relation)]) -> Option<Self> {
+        let mut teams = Self::default();
+        for &(a, b, relation) in pairs {
+            if a >= b || usize::from(b) >= TEAMS_MAX {
+                return None;
+            }
+            for (a, b) in [(a, b), (b, a)] {
+                teams.relations[usize::from(a) * TEAMS_MAX + usize::from(b)] = relation;
+            }
+        }
+        teams.find_sides();
+        Some(teams)
     }
 
     fn find_sides(&mut self) {

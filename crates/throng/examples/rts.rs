@@ -8,9 +8,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use throng::prelude::*;
-use throng::world::{
-    Applied, Command, Facing, Formation, Layer, OnUnits, Relation, Team, Track, WorldError,
-};
+use throng::world::{Applied, Command, OnUnits, Track, WorldError};
 use throng_draw::{Animation, Colour, Disc, Picture, Point, Scale};
 
 const TICKS: u32 = 190;

@@ -1,5 +1,7 @@
 //! A world whose every tick is checked by the referee, shared by all tests.
 
+use std::collections::BTreeMap;
+
 use throng_cooperative::{Claim, Reservations};
 use throng_model::{Cell, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
@@ -18,6 +20,8 @@ pub(crate) struct RefereedWorld {
     placed: Vec<(UnitId, Cell)>,
     /// The footprints of each kind of unit seen so far.
     spaces: Vec<GridSpace>,
+    /// How each unit moved at the last tick.
+    movements: BTreeMap<UnitId, MovementProfile>,
 }
 
 impl RefereedWorld {
@@ -28,6 +32,7 @@ impl RefereedWorld {
             referee: LiveReferee::new(options.conflicts),
             placed: Vec::new(),
             spaces: Vec::new(),
+            movements: BTreeMap::new(),
         };
         refereed.judge();
         refereed
@@ -105,6 +110,7 @@ impl RefereedWorld {
         self.placed.extend(left);
         let teleports = self.world.steps().iter().filter(|step| step.is_teleport);
         self.placed.extend(teleports.map(|step| (step.unit, step.at)));
+        self.note_changes();
         self.judge();
         &self.events
     }
@@ -133,6 +139,19 @@ impl RefereedWorld {
 
     pub(crate) fn unit_ticks(&self) -> u64 {
         self.referee.unit_ticks()
+    }
+
+    /// A unit of another kind is a new unit to the referee. It may have changed in a wall that was
+    /// built around it.
+    fn note_changes(&mut self) {
+        let before = std::mem::take(&mut self.movements);
+        for step in self.world.steps() {
+            let movement = self.world.movement(step.unit).unwrap();
+            if before.get(&step.unit).is_some_and(|before| before != movement) {
+                self.placed.push((step.unit, step.at));
+            }
+            self.movements.insert(step.unit, movement.clone());
+        }
     }
 
     /// What is wrong after the last tick.
