@@ -1,8 +1,8 @@
 //! A phase of the tick: orders that depend on another unit, and units that wait for room.
 //!
 //! A pursuer has a route to where its target was when the route was found. It is found again when
-//! the target has moved by a share of the distance that is left, so that a far target costs few
-//! searches, and a near one short searches.
+//! the target has moved by as much as the distance that is left, or when its end is reached. So a
+//! far target costs few searches, and a near one short searches.
 
 use throng_model::{Rect, UnitId};
 
@@ -11,8 +11,10 @@ use crate::state::State;
 use crate::unit::{Assignment, Doing, UnitStatus};
 use crate::{Event, Order};
 
-/// A route is found again when the target has moved by one cell for each so many cells of distance.
-const RETARGET: u32 = 2;
+/// A route is found again when the target has moved by as many cells as the distance that is left,
+/// and by so many at least. With a quarter of the distance a pursuer twice as fast as its target is
+/// quicker by a tenth, for half as many searches again.
+const MOVED_MIN: u16 = 2;
 /// Units that find no way or no room try again after so many ticks.
 const RETRY: u32 = 16;
 
@@ -110,5 +112,5 @@ fn has_moved(state: &State, unit: UnitId, target: UnitId, gap: u16) -> bool {
         return false;
     };
     let moved = end.x.abs_diff(target.origin.x).max(end.y.abs_diff(target.origin.y));
-    moved > 0 && u32::from(moved) * RETARGET >= u32::from(gap)
+    moved >= gap.max(MOVED_MIN)
 }

@@ -56,15 +56,13 @@ fn march(formation: Formation) -> (u32, u32) {
     (*ticks.iter().min().unwrap(), *ticks.iter().max().unwrap())
 }
 
-/// Slow units pass the gate at one in two ticks, which takes 80 ticks for forty. A deep formation
-/// makes up for that: the first to pass go furthest.
+/// Units of three ticks per step pass the gate at one in two ticks, because a slow step holds both
+/// its ends: the last is 80 ticks behind the first.
 #[test]
 fn a_group_of_mixed_pace_goes_through_a_gate_and_stands_in_formation() {
-    for (formation, percent) in [(Formation::Column, 20), (Formation::Box, 25)] {
-        let (first, last) = march(formation);
-        println!("{formation:?}: arrivals {first} to {last}");
-        assert!((last - first) * 100 <= last * percent, "{formation:?}: {first} to {last}");
-    }
+    let (first, last) = march(Formation::Box);
+    println!("arrivals {first} to {last}");
+    assert!((last - first) * 100 <= last * 22, "arrivals {first} to {last}");
 }
 
 #[test]
