@@ -48,8 +48,11 @@ pub(crate) enum MethodName {
     /// Static zones and their gates
     #[default]
     Sz,
-    /// A roadmap of where players walk
+    /// A roadmap of where players walk, searched at grid level between its points
     Rd,
+    /// A roadmap with known paths
+    #[value(name = "rd+")]
+    RdPlus,
     /// Voronoi zones of interest points
     Vz,
     /// Voronoi zones that respect walls, with known paths
@@ -63,6 +66,7 @@ impl MethodName {
             Self::Gr => Method::Gr,
             Self::Sz => Method::Sz,
             Self::Rd => Method::Rd,
+            Self::RdPlus => Method::RdPlus,
             Self::Vz => Method::Vz,
             Self::VzPlus => Method::VzPlus,
         }
@@ -73,6 +77,7 @@ impl MethodName {
             Self::Gr => "gr",
             Self::Sz => "sz",
             Self::Rd => "rd",
+            Self::RdPlus => "rd+",
             Self::Vz => "vz",
             Self::VzPlus => "vz+",
         }

@@ -3,7 +3,7 @@
 //! | folder | what it has |
 //! |---|---|
 //! | `ground` | [`Ground`]: the map as one movement profile sees it, kept up to date with edits; its [`Components`] |
-//! | `search` | [`AStar`] and [`Jps`], from any of many starts to any of many goals, sliced and budgeted as [`PathSearch`] says |
+//! | `search` | [`AStar`], [`Jps`] and [`FirstDiscovered`] (Xu and Zou to the letter), from any of many starts to any of many goals, sliced and budgeted as [`PathSearch`] says |
 //! | `field` | [`Field`]: the true distance of every cell to some goals; [`SharedFields`] keeps one per destination |
 //! | `route` | [`Journey`] (the best doors of buildings), [`Follower`] (walks a path and repairs it), [`smooth`] (pulls it tight) |
 //! | [`kit`] | the data structures of every search of throng |
@@ -28,6 +28,7 @@ pub use route::journey::{Door, Endpoint, Journey, JourneyAnswer, JourneyError, T
 pub use route::sight::{line_of_sight, segment_cost};
 pub use route::smooth::{Smoothed, smooth};
 pub use search::astar::AStar;
+pub use search::first_discovered::FirstDiscovered;
 pub use search::jps::Jps;
 pub use search::query::{Answer, Path, PathSearch, Query, QueryError};
 pub use throng_model::SearchStatus;

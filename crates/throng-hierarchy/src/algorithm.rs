@@ -33,6 +33,9 @@ pub enum Algorithm {
     Jps,
     /// The hierarchy of clusters ([`HierarchySearch`](crate::HierarchySearch)): always possible.
     Hierarchy,
+    /// A* that ends at the first stop node it discovers ([`throng_grid::FirstDiscovered`]): as Xu
+    /// and Zou print it. Its paths may be longer than the shortest.
+    FirstDiscovered,
 }
 
 impl Algorithm {
@@ -65,6 +68,7 @@ impl Algorithm {
             Self::AStar => "astar",
             Self::Jps => "jps",
             Self::Hierarchy => "hierarchy",
+            Self::FirstDiscovered => "first-discovered",
         }
     }
 }

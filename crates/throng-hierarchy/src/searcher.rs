@@ -1,6 +1,6 @@
 //! All grid searches behind one call: the hierarchy that threads share, and the memory of each.
 
-use throng_grid::{AStar, Ground, Jps, PathSearch, Query, QueryError};
+use throng_grid::{AStar, FirstDiscovered, Ground, Jps, PathSearch, Query, QueryError};
 use throng_model::{Budget, Cell, Change};
 
 use crate::{Algorithm, GridHierarchy, HierarchyMemory, HierarchySearch, PathAnswer};
@@ -71,6 +71,7 @@ impl LazyHierarchy {
 pub struct PathSearcher {
     astar: AStar,
     jps: Jps,
+    first_discovered: FirstDiscovered,
     hierarchy: HierarchyMemory,
 }
 
@@ -97,6 +98,7 @@ impl PathSearcher {
                 &mut over_clusters
             }
             Algorithm::Jps => &mut self.jps,
+            Algorithm::FirstDiscovered => &mut self.first_discovered,
             Algorithm::AStar | Algorithm::Auto | Algorithm::Exact => &mut self.astar,
         };
         let answer = search.find(ground, query, budget)?;

@@ -10,47 +10,43 @@
 //! | the server's log; table 1 | [`GameLog`]; table `games` |
 //! | interest maps and points; figure 8 | [`InterestMap`], [`interest_map`] |
 //! | RANDOM, MODELED, EXTRACTED; figure 9 | [`random`], [`modeled`], [`extracted`] |
-//! | SZ, GR, RD, VZ with CC, PC, sPC | [`Row`] |
-//! | tables 2 to 4 | tables `table-2` to `table-4`, `table-2-time` to `table-4-time` |
-//! | the factors in the text | tables `relations`, `relations-time` |
+//! | SZ, GR, RD, VZ with CC, PC, sPC | [`Configuration`] |
+//! | tables 2 to 4, the factors in the text | tables `table-2` to `table-4`, `relations` |
+//! | figures 2 to 6 | `figure-2` to `figure-6` |
 //!
-//! # Differences from the paper
-//! Our collision test takes a fraction of a microsecond, theirs most of a millisecond. Our nodes
-//! are cheaper by about the same factor: a test costs 0.2 to 0.3 of a node here, depending on the
-//! machine, and 0.3 there (`costs-time`). So the relations are given three times: by counted work
-//! with tests at the paper's price, which is reproducible; by the clock; and by the clock with
-//! idle work that makes a test as expensive as theirs. The amount of idle work is measured first.
-//! Files that depend on the clock have `time` in their names.
+//! Each seed has a town, games and workloads of its own. Counts are reproducible; times are
+//! processor times and are not.
 //!
 //! The paper's "delay" is the mean time of a search at grid level (total time / searches, as its
-//! tables show): here `search ms`. `delay ms` is the time to the first step.
+//! tables show): here `delay ms`. `first step ms` is the time to the first step.
 
-mod benchmark;
 mod charts;
 mod claims;
+mod configuration;
 mod figures;
 mod game;
 mod interest;
 mod journey;
 mod judge;
 mod log;
+mod measured;
 mod paper;
 mod player_movement;
-mod relations;
 mod roles;
-mod rows;
+mod scene_figures;
 mod setting;
-mod times;
+mod tables;
 mod town_routes;
+mod towns;
 mod walked;
 mod workload;
 
+pub use configuration::{Configuration, PathCaching};
 pub use game::{Ending, Game, GameOptions, TICKS_PER_SECOND, TeamScore, play};
 pub use interest::InterestMap;
 pub use judge::judge;
 pub use log::{Action, EVENTS_MAX, Event, GameLog, HEADER, LogError, LogProblem, PLAYERS_MAX};
 pub use roles::Role;
-pub use rows::{PathCaching, Row};
 pub use setting::{GAMES, Setting, sample};
 pub use town_routes::TownRoutes;
 pub use walked::{interest_map, samples};
@@ -58,8 +54,7 @@ pub use workload::{Query, extracted, modeled, modeled_locations, random};
 
 use crate::harness::Study;
 use crate::{Experiment, LabError, Options, Paper, Progress};
-use setting::{INTEREST_POINTS, SPREAD};
-use throng_scene::{ValidScene, town};
+use throng_scene::ValidScene;
 
 /// The paper's experiments.
 pub const PAPER: Paper = Paper {
@@ -69,19 +64,21 @@ pub const PAPER: Paper = Paper {
     parts: &[run],
 };
 
-/// Plays the games, makes the workloads, and runs every row of tables 2 to 4 on them.
 fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    run_games(town(study.options().seed).validate()?, study)
+    run_on(&Input::default(), study)
 }
 
-fn run_games(scene: ValidScene, study: &mut Study<'_>) -> Result<(), LabError> {
-    let setting = Setting::play(scene, study)?;
-    let has_orbs = |score: &TeamScore| score.gathered > 0;
-    let gathers =
-        |team: usize| setting.games.iter().any(|game| game.scores.get(team).is_some_and(has_orbs));
-    let teams = setting.games.first().map_or(0, |game| game.scores.len());
-    study.check((0..teams).all(gathers), format!("every one of {teams} teams gathers orbs"));
-    run_in(&setting, study)
+/// Plays the games of each seed, makes the workloads, and runs every row of tables 2 to 4 on them.
+fn run_on(input: &Input, study: &mut Study<'_>) -> Result<(), LabError> {
+    let rows = towns::run(input, study)?;
+    tables::add(&rows, study);
+    charts::draw(&rows, study)?;
+    let Options { seed, quick, .. } = *study.options();
+    let setting = Setting::of_input(input, seed, quick)?;
+    scene_figures::draw(&setting, study)?;
+    figures::draw(&setting, study);
+    claims::judge(&rows, study);
+    Ok(())
 }
 
 /// The input of the experiments that is not simulated.
@@ -99,36 +96,11 @@ pub struct Input {
 /// When the scene has no room for a body. Otherwise a path leads through an obstacle, or a search
 /// refuses valid input: a defect of throng.
 pub fn run_with(
-    input: Input,
+    input: &Input,
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Experiment, LabError> {
     let mut study = Study::new(PAPER.name, options, progress);
-    let scene = input.scene.map_or_else(|| town(options.seed).validate(), Ok)?;
-    match input.logs.is_empty() {
-        true => run_games(scene, &mut study)?,
-        false => run_in(&Setting::of_logs(scene, input.logs, options.seed)?, &mut study)?,
-    }
+    run_on(input, &mut study)?;
     Ok(study.finish())
-}
-
-fn run_in(setting: &Setting, study: &mut Study<'_>) -> Result<(), LabError> {
-    study.table(setting.games_table());
-    study.table(setting.workloads_table());
-    let points = setting.points.len();
-    study.check(
-        points == INTEREST_POINTS,
-        format!("{INTEREST_POINTS} interest points at least {SPREAD} units apart: {points}"),
-    );
-    figures::draw(setting, study);
-    let benchmark = benchmark::run(setting, study)?;
-    benchmark.tables().for_each(|table| study.table(table));
-    study.table(relations::table(&benchmark));
-    claims::check(&benchmark, study);
-    charts::draw(&benchmark, study)?;
-    let times = times::run(setting, study)?;
-    times.tables().for_each(|table| study.table(table));
-    study.table(relations::times_table(&times));
-    study.table(times.costs_table());
-    charts::draw_times(&times, study)
 }

@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
         folder.as_deref().map_or(Ok(()), files::make_folder)?;
         let experiment = match input.take() {
             Some(input) => {
-                with_progress(paper.name, |progress| lanctot::run_with(input, &options, progress))
+                with_progress(paper.name, |progress| lanctot::run_with(&input, &options, progress))
             }
             None => run_paper(paper, &options, folder.as_deref(), arguments.fresh),
         }?;

@@ -92,6 +92,8 @@ enum SearchName {
     Astar,
     Jps,
     Hierarchy,
+    /// A* to the first stop node discovered, as Xu and Zou print it
+    FirstDiscovered,
 }
 
 /// What both forms have in common.
@@ -119,6 +121,7 @@ pub(crate) fn run(arguments: &PathArguments, screen: &Screen) -> Result<Report> 
             SearchName::Astar => Algorithm::AStar,
             SearchName::Jps => Algorithm::Jps,
             SearchName::Hierarchy => Algorithm::Hierarchy,
+            SearchName::FirstDiscovered => Algorithm::FirstDiscovered,
         },
         weight: Weight::from_permille(u32::from(arguments.weight) * 10)?,
         expansions: arguments.expansions,

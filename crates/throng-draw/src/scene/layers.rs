@@ -56,7 +56,7 @@ pub(super) fn draw(picture: &ScenePicture<'_>, layout: &Layout) -> Drawing {
     painter.items();
     painter.players();
     for (number, path) in picture.paths.iter().enumerate() {
-        painter.path(path, stroke_colour(PATH_STROKES[number % PATH_STROKES.len()]));
+        painter.path(path, number);
     }
     painter.drawing
 }
@@ -248,6 +248,7 @@ impl Painter<'_> {
     fn upper_level(&mut self, label: &str, upper: &UpperLevel, colour: Colour) {
         let looks = [
             (PassageKind::Known, Pen { is_dashed: true, ..Pen::thin(colour, 1.2) }, "known path"),
+            (PassageKind::Visible, Pen::thin(colour, 0.8), "in sight, searched"),
             (PassageKind::Straight, Pen::thin(colour, 1.4), "straight path"),
             (PassageKind::Gate, Pen::thin(DOOR, 2.5), "gate"),
         ];
@@ -287,10 +288,13 @@ impl Painter<'_> {
     }
 
     /// A path, cut where it takes stairs, with marks where its stretches meet and at its ends.
-    fn path(&mut self, path: &ScenePath, colour: Colour) {
+    /// Paths beyond the number of colours are dashed.
+    fn path(&mut self, path: &ScenePath, number: usize) {
+        let colour = stroke_colour(PATH_STROKES[number % PATH_STROKES.len()]);
+        let is_dashed = number >= PATH_STROKES.len();
         let parts = path.locations.chunk_by(|a, b| a.level == b.level);
         let lines = parts.filter_map(|part| self.pixels(part)).collect();
-        let pen = Pen { has_rim: true, ..Pen::thin(colour, 3.5) };
+        let pen = Pen { has_rim: !is_dashed, is_dashed, ..Pen::thin(colour, 3.5) };
         self.lines(lines, pen, &path.label);
         for joint in &path.joints {
             self.mark(Symbol::Disc, *joint, 4.5, Colour::INK, "end of a stretch");

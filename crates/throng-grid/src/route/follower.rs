@@ -112,6 +112,8 @@ pub struct FollowerStatistics {
     pub full_searches: u64,
     /// Nodes expanded for all repairs, those that failed included.
     pub expanded: u64,
+    /// Steps of the path that were checked ahead of the unit.
+    pub checked: u64,
 }
 
 /// Follows a path, one step per call.
@@ -292,11 +294,13 @@ impl Follower {
     }
 
     /// The last leg before the first step that is not legal any more, among those checked.
-    fn first_break(&self, ground: &Ground) -> Option<usize> {
-        let checked = self.options.look_ahead.max(1) as usize;
-        let steps = self.legs[self.at..].windows(2).take(checked);
-        let mut broken = steps.map(|step| step_cost(ground, step[0].cell, step[1].cell).is_none());
-        broken.position(|broken| broken).map(|step| self.at + step)
+    fn first_break(&mut self, ground: &Ground) -> Option<usize> {
+        let ahead = self.options.look_ahead.max(1) as usize;
+        let mut steps = self.legs[self.at..].windows(2).take(ahead);
+        let all = steps.len();
+        let broken = steps.position(|s| step_cost(ground, s[0].cell, s[1].cell).is_none());
+        self.statistics.checked += broken.map_or(all, |step| step + 1) as u64;
+        broken.map(|step| self.at + step)
     }
 
     /// Searches the whole path again, after [`search_again`](Self::search_again).

@@ -3,6 +3,7 @@
 
 mod cases;
 mod figures;
+mod first_discovered;
 mod golden;
 mod memory;
 mod movingai;

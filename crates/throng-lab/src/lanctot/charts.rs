@@ -2,15 +2,14 @@
 
 use throng_draw::plot::BarChart;
 
-use super::benchmark::Benchmark;
-use super::journey::{Journey, TEST_WORK};
-use super::rows::Row;
-use super::times::Times;
+use super::Configuration;
+use super::measured::value;
+use super::paper::{self, WORKLOADS};
 use crate::LabError;
-use crate::harness::{Study, svg_layout};
+use crate::harness::{Rows, Study, svg_layout};
 
 /// Low bars first: the legend is in the upper left corner.
-const METHODS: [&str; 5] = ["RD", "VZ+", "SZ", "GR", "VZ"];
+const METHODS: [&str; 6] = ["RD+", "VZ+", "RD", "SZ", "GR", "VZ"];
 const CACHES: [(&str, &str); 4] = [
     ("no cache", ""),
     ("collision cache (CC)", "+CC"),
@@ -18,46 +17,39 @@ const CACHES: [(&str, &str); 4] = [
     ("CC and saturated path cache (sPC)", "+CC+sPC"),
 ];
 
-/// The work of all journeys.
-pub(super) fn draw(benchmark: &Benchmark, study: &mut Study<'_>) -> Result<(), LabError> {
-    let charts = benchmark.by_workload.iter().map(|(name, journeys)| {
-        let title = format!("{name}: nodes + {TEST_WORK} x collision tests");
-        chart(&title, "work (thousands)", journeys, |journey| journey.work() / 1000.0)
-    });
-    let charts: Vec<String> = charts.collect::<Result<_, _>>()?;
-    study.figure("work", svg_layout::beside(&charts));
+/// The total times, ours above the paper's.
+pub(super) fn draw(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> {
+    let median = |test: &str, workload: &str| {
+        let mut times = rows.by_seed(|rows| value(rows, test, workload, "ms"));
+        times.sort_unstable_by(f64::total_cmp);
+        times.get(times.len() / 2).copied()
+    };
+    let number = |test: &str| Configuration::ALL.iter().position(|known| known.name == test);
+    let of_paper =
+        |test: &str, workload: &str| Some(paper::measured(workload, number(test)?)?.seconds);
+    let ours = charts("ours, median over seeds", "total time (ms)", median)?;
+    let papers = charts("the paper's", "total time (s)", of_paper)?;
+    let caption = "Total times of tables 2 to 4, ours (processor time) above the paper's. A \
+                   combination that was not measured has no bar; RD+ and VZ+ are ours.";
+    study.figure_beside("total-time", caption, svg_layout::below(&[ours, papers]));
     Ok(())
 }
 
-/// The times of all journeys; below, with expensive collision tests.
-pub(super) fn draw_times(times: &Times, study: &mut Study<'_>) -> Result<(), LabError> {
-    let mut rows = Vec::new();
-    for (at, price) in ["", ", expensive collision tests"].into_iter().enumerate() {
-        let charts = times.by_workload.iter().map(|(name, journeys)| {
-            let title = format!("{name}: total time{price}");
-            chart(&title, "milliseconds", &journeys[at], |journey| journey.total_ms)
-        });
-        let charts: Vec<String> = charts.collect::<Result<_, _>>()?;
-        rows.push(svg_layout::beside(&charts));
-    }
-    study.figure("total-time", svg_layout::below(&rows));
-    Ok(())
-}
-
-fn chart(
-    title: &str,
+/// One chart per workload, beside each other.
+fn charts(
+    whose: &str,
     unit: &str,
-    journeys: &[Journey],
-    value: impl Fn(&Journey) -> f64,
+    value: impl Fn(&str, &str) -> Option<f64>,
 ) -> Result<String, LabError> {
-    let chart = BarChart::new(title, "method", unit, &METHODS);
-    let chart = CACHES.iter().fold(chart, |chart, (name, suffix)| {
-        let bar = |method: &&str| {
-            let row = format!("{method}{suffix}");
-            // A combination without a row has no bar.
-            Row::number(&row).and_then(|row| journeys.get(row)).map_or(0.0, &value)
-        };
-        chart.series(name, &METHODS.iter().map(bar).collect::<Vec<_>>())
+    let charts = WORKLOADS.iter().map(|workload| {
+        let chart = BarChart::new(&format!("{workload}: {whose}"), "method", unit, &METHODS);
+        let chart = CACHES.iter().fold(chart, |chart, (name, suffix)| {
+            let bar =
+                |method: &&str| value(&format!("{method}{suffix}"), workload).unwrap_or_default();
+            chart.series(name, &METHODS.iter().map(bar).collect::<Vec<_>>())
+        });
+        Ok(chart.svg()?)
     });
-    Ok(chart.svg()?)
+    let charts: Vec<String> = charts.collect::<Result<_, LabError>>()?;
+    Ok(svg_layout::beside(&charts))
 }

@@ -13,16 +13,24 @@ use crate::harness::{Study, svg_layout};
 const UNIT: f64 = 16.0;
 /// Shades of grades: enough for the eye, few enough that cells of a row become one box.
 const SHADES: f64 = 24.0;
+/// Length of the bar that shows the scale, in units.
+const SCALE_BAR: f64 = 5.0;
 /// Run 4, which figure 8a shows.
 const SHOWN: usize = 3;
 
 /// A picture of the ground of a scene; the y axis points upwards, as in the paper.
 struct Picture {
+    width: f64,
     height: f64,
     svg: String,
 }
 
 pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
+    study.section(
+        "Figures 8 and 9",
+        "Of the first seed. The scale of the interest maps goes by the square root of the grade. \
+         Coordinates in units, the origin at the bottom left, as in the paper.",
+    );
     let Setting { scene, interest, average, processed, points, workloads, .. } = setting;
     let shown = interest.get(SHOWN).unwrap_or(average);
     let pictures = [
@@ -39,14 +47,18 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     .map(Picture::finish);
     let (above, below) = pictures.split_at(2);
     let rows = [svg_layout::beside(above), svg_layout::beside(below)];
-    study.figure("figure-8", svg_layout::below(&rows));
+    let caption = "Figure 8: interest maps. The paper shows a) its fourth run, b) the average of \
+                   the usable runs, c) with interest points, d) with their Delaunay triangulation. \
+                   Dark is often visited, white never.";
+    study.figure_beside("figure-8", caption, svg_layout::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);
         let points: Vec<Point> = on_ground.map(|to| to.at).take(100).collect();
         Picture::new(scene).obstacles(scene).points(&points).title(name).finish()
     });
     let destinations: Vec<String> = destinations.collect();
-    study.figure("figure-9", svg_layout::beside(&destinations));
+    let caption = "Figure 9: destinations of the three workloads on the ground.";
+    study.figure_beside("figure-9", caption, svg_layout::beside(&destinations));
 }
 
 impl Picture {
@@ -58,7 +70,7 @@ impl Picture {
              <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
             height + 24.0
         );
-        Self { height, svg }
+        Self { width, height, svg }
     }
 
     fn at(&self, point: Point) -> (f64, f64) {
@@ -142,6 +154,21 @@ impl Picture {
             self.svg,
             "<text x=\"4\" y=\"{}\" font-family=\"sans-serif\" font-size=\"14\">{title}</text>",
             self.height + 18.0
+        );
+        self.scale_bar()
+    }
+
+    /// A line of five units, beside the title.
+    fn scale_bar(mut self) -> Self {
+        let (right, y) = (self.width - 8.0, self.height + 13.0);
+        let left = right - SCALE_BAR * UNIT;
+        let _ = writeln!(
+            self.svg,
+            "<line x1=\"{left}\" y1=\"{y}\" x2=\"{right}\" y2=\"{y}\" stroke=\"#000\" \
+             stroke-width=\"2\"/>\n<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" \
+             font-size=\"12\" text-anchor=\"end\">{SCALE_BAR} units</text>",
+            left - 6.0,
+            y + 4.0
         );
         self
     }

@@ -6,38 +6,31 @@ use throng_scene::ValidScene;
 use throng_scene::{ScenePathfinder, WalkMetrics, WalkOutcome};
 
 use super::judge::judge;
-use super::{Query, Row};
-use crate::LabError;
+use super::{Configuration, Query};
 use crate::harness::clock::timed;
-
-/// The cost of a collision test in the paper, relative to the rest of a node.
-///
-/// Time, nodes and searches of tables 2 to 4 give 7.4 to 8.0 ms per node without the collision
-/// cache (GR, VZ), 2.5 to 3.1 ms with it. If one step in ten is then still unknown, as it is
-/// here, one of a node's eight tests costs 0.26 to 0.39 of the rest of the node.
-pub(super) const TEST_WORK: f64 = 0.3;
+use crate::{LabError, Row};
 
 /// The stage, for errors.
-pub(super) const STAGE: &str = "journeys";
+const STAGE: &str = "journeys";
 
 /// The work of a journey. Everything but the times is reproducible.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Journey {
-    pub(super) queries: u64,
-    pub(super) counts: WalkMetrics,
+    queries: u64,
+    counts: WalkMetrics,
     /// The part before the first step of each walk.
-    pub(super) first: WalkMetrics,
-    /// Milliseconds until the pathfinder was ready.
-    pub(super) prepared_ms: f64,
-    pub(super) first_ms: f64,
-    pub(super) total_ms: f64,
+    first: WalkMetrics,
+    first_ms: f64,
+    total_ms: f64,
+    collision_entries: usize,
+    path_entries: usize,
 }
 
 impl Journey {
     /// Walks all queries of a workload, one after the other, with a pathfinder of its own. Every
     /// walk is checked.
     pub(super) fn of(
-        row: &Row,
+        configuration: &Configuration,
         mut finder: ScenePathfinder,
         scene: &ValidScene,
         queries: &[Query],
@@ -45,10 +38,12 @@ impl Journey {
         let mut journey = Self::default();
         for (case, query) in queries.iter().enumerate() {
             journey.walk(&mut finder, scene, query).map_err(|why| {
-                let why = format!("{}, {query:?}: {why}", row.name);
+                let why = format!("{}, {query:?}: {why}", configuration.name);
                 LabError::Illegal { stage: STAGE, case, why }
             })?;
         }
+        journey.collision_entries = finder.collision_entries();
+        journey.path_entries = finder.path_entries();
         Ok(journey)
     }
 
@@ -90,41 +85,35 @@ impl Journey {
         }
     }
 
-    /// The length of all walks, in units.
-    pub(super) fn distance(&self) -> f64 {
-        self.counts.length_millionths as f64 / 1e6
+    /// The measurement: one row of a table.
+    pub(super) fn row(&self, configuration: &Configuration, workload: &str) -> Row {
+        let Self { queries, counts, first, .. } = self;
+        let per_query = |value: f64| value / (*queries).max(1) as f64;
+        let per_search = |value: f64| value / counts.searches.max(1) as f64;
+        let distance = counts.length_millionths as f64 / 1e6;
+        let row = Row::of(configuration.name, format!("workload={workload}"))
+            .outcome(format!("{queries} arrived"))
+            .spent(counts.nodes, self.total_ms, 0)
+            .metric("nodes", per_search(counts.nodes as f64))
+            .metric("searches", counts.searches as f64)
+            .metric("waypoints", counts.waypoints as f64)
+            .metric("distance", distance)
+            .metric("tests", counts.collision_tests as f64)
+            .metric("fallbacks", counts.fallbacks as f64)
+            .metric("first_nodes", per_query(first.nodes as f64))
+            .metric("first_ms", per_query(self.first_ms))
+            .metric("search_ms", per_search(self.total_ms))
+            .metric("speed_ms", distance / self.total_ms.max(f64::MIN_POSITIVE))
+            .metric("entries", self.collision_entries.max(self.path_entries) as f64);
+        let hits = [
+            ("cc_hits", counts.collision_hits, counts.collision_misses),
+            ("pc_hits", counts.path_hits, counts.path_misses),
+        ];
+        hits.into_iter().filter(|(_, hits, misses)| hits + misses > 0).fold(
+            row,
+            |row, (name, hits, misses)| {
+                row.metric(name, 100.0 * hits as f64 / (hits + misses) as f64)
+            },
+        )
     }
-
-    pub(super) fn nodes_per_search(&self) -> f64 {
-        self.counts.nodes as f64 / self.counts.searches.max(1) as f64
-    }
-
-    /// The work at the paper's prices: nodes of both levels, and collision tests by their cost
-    /// relative to a node.
-    pub(super) fn work(&self) -> f64 {
-        work(&self.counts)
-    }
-
-    /// The work before a player starts to move, on average.
-    pub(super) fn first_work(&self) -> f64 {
-        work(&self.first) / self.queries.max(1) as f64
-    }
-
-    /// The percentage of steps in the collision cache, if there is one.
-    pub(super) fn collision_hits(&self) -> Option<f64> {
-        share(self.counts.collision_hits, self.counts.collision_misses)
-    }
-
-    /// The percentage of searches that the path cache finished, if there is one.
-    pub(super) fn path_hits(&self) -> Option<f64> {
-        share(self.counts.path_hits, self.counts.path_misses)
-    }
-}
-
-fn work(counts: &WalkMetrics) -> f64 {
-    (counts.nodes + counts.waypoints) as f64 + TEST_WORK * counts.collision_tests as f64
-}
-
-fn share(hits: u64, misses: u64) -> Option<f64> {
-    (hits + misses > 0).then(|| 100.0 * hits as f64 / (hits + misses) as f64)
 }

@@ -8,19 +8,20 @@ use throng_scene::{
 
 use super::walked::{empty_map, processed};
 use super::{
-    Ending, Game, GameLog, GameOptions, InterestMap, Query, TICKS_PER_SECOND, TownRoutes,
+    Ending, Game, GameLog, GameOptions, Input, InterestMap, Query, TICKS_PER_SECOND, TownRoutes,
     extracted, modeled, modeled_locations, play, random,
 };
-use crate::harness::{Study, row};
-use crate::{LabError, Options, Progress, Table};
+use crate::{LabError, Options, Row};
 
 /// Games whose players are "still getting familiar": not used when there are enough others ("to
 /// avoid biased results only runs 3-5 are used").
 const FAMILIARISING: usize = 2;
-/// Interest points of MODELED, and how far they are apart at least, in units.
+/// Interest points, and how far they are apart at least, in units.
 pub(super) const INTEREST_POINTS: usize = 30;
 pub(super) const SPREAD: f64 = 2.0;
-/// Interior points of MODELED.
+/// "Only 30 source and destination points are used for the paths based on the Modeled data": the
+/// best interest points, which are outside, "along with some random interior points".
+pub(super) const MODELED_POINTS: usize = 30;
 const INTERIOR_POINTS: usize = 10;
 /// A stop is an interval above the mean by this many standard deviations: the paper's k.
 const DEVIATIONS: f64 = 1.0;
@@ -65,6 +66,10 @@ pub struct Setting {
     pub processed: InterestMap,
     /// Its interest points.
     pub points: Vec<Point>,
+    /// The number of source and destination points of MODELED.
+    pub modeled_points: usize,
+    /// The number of lattice nodes that a body reaches.
+    pub lattice: usize,
     /// All paths that the players took in the games that are used.
     pub ways: Vec<Query>,
     /// The three workloads: RANDOM, MODELED, EXTRACTED. The last is a sample of the players'
@@ -74,30 +79,36 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Plays the games in a scene and derives the rest. Quick games take a tenth of the time.
-    pub(super) fn play(scene: ValidScene, study: &mut Study<'_>) -> Result<Self, LabError> {
-        let options = study.options();
-        let seconds = |ticks: u32| (ticks / TICKS_PER_SECOND) as usize;
-        let ticks = GAMES.map(|game| study.scaled(seconds(game.ticks)) as u32 * TICKS_PER_SECOND);
-        let games = study.cases("games", GAMES.len(), |(): &mut (), id| {
-            let meter = CollisionMeter::new();
-            let routes = TownRoutes::new(&scene, GhostOptions::default(), &meter)?;
-            let (game, ticks) = (GAMES[id.case], ticks[id.case]);
-            let seed = game.seed.wrapping_add(options.seed << 8);
-            Ok(play(&routes, &GameOptions { ticks, seed, ..game })?)
-        })?;
-        Self::of(scene, games, options.seed)
+    /// The setting of a seed. Without a scene it is the town of the seed; without logs the games
+    /// are simulated, for a tenth of the time in a quick run.
+    pub(super) fn of_input(input: &Input, seed: u64, quick: bool) -> Result<Self, LabError> {
+        let scene = input.scene.clone().map_or_else(|| town(seed).validate(), Ok)?;
+        match input.logs.is_empty() {
+            true => Self::play(scene, seed, quick),
+            false => Self::of_logs(scene, input.logs.clone(), seed),
+        }
     }
 
-    /// Plays the games, as [`crate::Paper::run`] does.
+    /// Plays the games in a scene and derives the rest.
+    fn play(scene: ValidScene, seed: u64, quick: bool) -> Result<Self, LabError> {
+        let meter = CollisionMeter::new();
+        let routes = TownRoutes::new(&scene, GhostOptions::default(), &meter)?;
+        let game = |game: GameOptions| {
+            let seconds = game.ticks / TICKS_PER_SECOND / if quick { 10 } else { 1 };
+            let seed = game.seed.wrapping_add(seed << 8);
+            play(&routes, &GameOptions { ticks: seconds * TICKS_PER_SECOND, seed, ..game })
+        };
+        let games = GAMES.into_iter().map(game).collect::<Result<_, _>>()?;
+        drop(routes);
+        Self::of(scene, games, seed)
+    }
+
+    /// Plays the games in the town of the first seed, as [`crate::Paper::run`] does.
     ///
     /// # Errors
     /// When a generated town or a game is invalid, which is a defect of throng.
-    pub fn new(options: &Options, progress: &mut dyn FnMut(Progress)) -> Result<Self, LabError> {
-        Self::play(
-            town(options.seed).validate()?,
-            &mut Study::new(super::PAPER.name, options, progress),
-        )
+    pub fn new(options: &Options) -> Result<Self, LabError> {
+        Self::of_input(&Input::default(), options.seed, options.quick)
     }
 
     /// Derives everything from the logs of games in a scene.
@@ -123,7 +134,10 @@ impl Setting {
         let fits = |location: Location| routes.nearest(location).is_some();
         let points =
             processed.points(INTEREST_POINTS, SPREAD, |at| fits(Location::new(at, Level::GROUND)));
-        let locations = modeled_locations(&routes, &points, INTERIOR_POINTS, seed);
+        let lattice = routes.count();
+        let outside = &points[..points.len().min(MODELED_POINTS - INTERIOR_POINTS)];
+        let locations = modeled_locations(&routes, outside, INTERIOR_POINTS, seed);
+        let modeled_points = locations.len();
         let random = random(&routes, DESTINATIONS, seed);
         let ways = games[unused..].iter().flat_map(|game| extracted(&game.log, DEVIATIONS));
         let ways: Vec<Query> = ways.filter(|way| fits(way.from) && fits(way.to)).collect();
@@ -133,7 +147,18 @@ impl Setting {
             ("MODELED", modeled(&locations, DESTINATIONS, seed)),
             ("EXTRACTED", sample(&ways, count.round() as usize, seed)),
         ];
-        Ok(Self { scene, games, interest, average, processed, points, ways, workloads })
+        Ok(Self {
+            scene,
+            games,
+            interest,
+            average,
+            processed,
+            points,
+            modeled_points,
+            lattice,
+            ways,
+            workloads,
+        })
     }
 
     /// The interest points as samples, the first with the largest weight.
@@ -148,43 +173,41 @@ impl Setting {
             .collect()
     }
 
-    /// The paper's table 1.
-    #[must_use]
-    pub fn games_table(&self) -> Table {
-        let title = "Table 1: movement data of the games (MV: move updates, SD: destinations)";
-        let mut table = Table::new("games", title, &["run", "seconds", "MV", "SD"]);
-        let counts = |log: &GameLog| {
-            [
-                log.duration_ms().div_ceil(1000),
-                log.move_updates() as u64,
-                log.set_destinations() as u64,
-            ]
-        };
-        let rows: Vec<[u64; 3]> = self.games.iter().map(|game| counts(&game.log)).collect();
-        for ([seconds, moves, destinations], run) in rows.iter().zip(1_usize..) {
-            table.push(row![run.to_string(), *seconds, *moves, *destinations]);
-        }
-        let average = |column: usize| {
-            rows.iter().map(|row| row[column]).sum::<u64>() / rows.len().max(1) as u64
-        };
-        table.push(row!["Average", average(0), average(1), average(2)]);
-        table
+    /// The longest query of RANDOM, by straight distance.
+    pub(super) fn longest_query(&self) -> Query {
+        let apart = |query: &&Query| query.from.at.distance(query.to.at);
+        let on_ground =
+            |query: &&Query| query.from.level == Level::GROUND && query.to.level == Level::GROUND;
+        let queries = self.workloads[0].1.iter().filter(on_ground);
+        let longest = queries.max_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let corner = Location::ground(0.5, 0.5);
+        longest.copied().unwrap_or(Query { from: corner, to: corner })
     }
 
-    /// The number of queries of each workload, and their mean straight distance.
-    #[must_use]
-    pub fn workloads_table(&self) -> Table {
-        let title = format!(
-            "Workloads: queries and their mean straight distance in units (EXTRACTED is a sample \
-             of {} ways)",
-            self.ways.len()
-        );
-        let mut table = Table::new("workloads", &title, &["workload", "queries", "distance"]);
-        for (name, queries) in &self.workloads {
-            let mean = distance(queries) / queries.len().max(1) as f64;
-            table.push(row![*name, queries.len(), (mean, 2)]);
-        }
-        table
+    /// The games and the workloads as rows.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        let count = |count: usize| count as f64;
+        let games = self.games.iter().zip(1..).map(|(game, run)| {
+            let seconds = game.log.duration_ms().div_ceil(1000) as f64;
+            let gathered = game.scores.iter().filter(|score| score.gathered > 0).count();
+            Row::of("game", format!("run={run}"))
+                .outcome(format!("{:?}", game.ending))
+                .metric("seconds", seconds)
+                .metric("moves", count(game.log.move_updates()))
+                .metric("destinations", count(game.log.set_destinations()))
+                .metric("gathered", count(gathered))
+        });
+        let workloads = self.workloads.iter().map(|(name, queries)| {
+            Row::of("workload", format!("name={name}"))
+                .metric("queries", count(queries.len()))
+                .metric("apart", distance(queries) / count(queries.len().max(1)))
+        });
+        let points = Row::of("points", "")
+            .metric("interest", count(self.points.len()))
+            .metric("modeled", count(self.modeled_points))
+            .metric("ways", count(self.ways.len()))
+            .metric("lattice", count(self.lattice));
+        games.chain(workloads).chain([points]).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 //! A unit follows a shortest path over a random map. At a random tick the rest of its path breaks at
 //! a random cell: a house of 3 x 3 cells is built, a bridge is destroyed, or another unit stops
 //! there. The unit sees the break 1, 4 or 16 cells ahead. Four followers continue from the same
-//! cell. The first searches from scratch. The second splices by the paper's rule: from the last
+//! cell. The first searches from scratch. The second splices as printed: from the last
 //! walkable cell before the break to the first one after it, at any cost. The third may splice to
 //! any of the next walkable cells. The last is throng's default: it splices like the third, and
 //! searches from scratch where the splice is costly.
@@ -14,19 +14,22 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng::grid::{AStar, Ground, Path};
-use throng::grid::{Follower, FollowerOptions, FollowerStatistics, FollowerStep};
+use throng::grid::{Follower, FollowerOptions, FollowerStep};
 use throng::model::{Budget, Cell, Cost, Map, MovementProfile, Rect, TerrainId};
 use throng_draw::plot::{Axis, BarChart, Chart};
 
-use super::CASES;
 use super::worlds::{World, random_path, steps_between, wall};
+use super::{claims, per_seed};
 use crate::harness::best_path::best_path;
-use crate::harness::statistics::{Summary, cumulative, mean, percentile};
-use crate::harness::{CaseId, Study, row};
-use crate::{LabError, Table, Value};
+use crate::harness::clock::timed;
+use crate::harness::statistics::{Summary, cumulative, percentile};
+use crate::harness::{CaseId, Rows, Study, row};
+use crate::{LabError, Row, Table, Value};
 
 const STAGE: &str = "breaks";
 const LOOK_AHEADS: [u32; 3] = [1, 4, 16];
+pub(super) const FULL: &str = "full search";
+pub(super) const PRINTED_SPLICE: &str = "splice as printed";
 
 /// What breaks the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +65,8 @@ impl Method {
 
     fn name(self) -> &'static str {
         match self {
-            Self::Full => "full search",
-            Self::PaperSplice => "paper's splice",
+            Self::Full => FULL,
+            Self::PaperSplice => PRINTED_SPLICE,
             Self::AnyCellSplice => "any-cell splice",
             Self::Default => "throng's default",
         }
@@ -82,45 +85,41 @@ impl Method {
     }
 }
 
-/// The result of one follower.
-#[derive(Clone, Copy, Debug, Default)]
-struct Walk {
-    statistics: FollowerStatistics,
-    /// The cost from the break to the goal, as a multiple of the shortest path at that tick;
-    /// `None` if the unit never arrived.
-    cost_ratio: Option<f64>,
-}
-
-/// By [`Method::ALL`].
-type Walks = [Walk; 4];
-
-struct Case {
-    event: Event,
-    look_ahead: u32,
-    walks: Walks,
-}
-
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let cases = study.cases(STAGE, study.scaled(CASES), |search, id| run_case(id, search))?;
-    study.table(table(&cases));
-    claims(&cases, study);
-    study.figure("breaks-expanded", distribution(&cases)?);
-    study.figure("breaks-expanded-by-event", bars(&cases)?);
-    study.figure("breaks-path-cost", cost_chart(&cases)?);
+    let rows = study.trials(STAGE, per_seed(study), run_case)?;
+    study.section(
+        "Section 5: a path breaks",
+        "A unit follows a shortest path over a random map of 128 x 128 cells. A house of 3 x 3 cells \
+         is built on it, a bridge is destroyed, or another unit stops there. The unit checks 1, 4 or \
+         16 steps ahead. The paper has no measurements.",
+    );
+    study.table(table(&rows));
+    let stuck = rows.values("stuck").sum::<f64>();
+    let text = format!(
+        "every unit arrives after its path broke: {stuck} of {} walks got stuck",
+        rows.len()
+    );
+    study.check(stuck < 1.0, text);
+    study.figure("breaks-expanded", distribution(&rows)?);
+    study.figure("breaks-expanded-by-event", bars(&rows)?);
+    study.figure("breaks-path-cost", cost_chart(&rows)?);
+    claims::breaks(&rows, study);
     Ok(())
 }
 
-fn run_case(id: &CaseId, search: &mut AStar) -> Result<Case, LabError> {
+fn run_case(id: &CaseId) -> Result<Vec<Row>, LabError> {
+    let search = &mut AStar::default();
     let event = Event::ALL[id.case % 3];
     let look_ahead = LOOK_AHEADS[id.case / 3 % 3];
     let broken_path = BrokenPath::random(id, event, search)?;
     let best = best_path(&broken_path.ground, search, broken_path.unit(), broken_path.goal())?;
     let best = best.ok_or_else(|| id.illegal("no path is left"))?.cost;
-    let mut walks = Walks::default();
-    for (walk, method) in walks.iter_mut().zip(Method::ALL) {
-        *walk = broken_path.walk(id, method.options(look_ahead), search, best)?;
-    }
-    Ok(Case { event, look_ahead, walks })
+    let parameters = format!("event={} ahead={look_ahead}", event.name());
+    let walk = |method: Method| {
+        let row = Row::of(method.name(), parameters.clone());
+        broken_path.walk(id, method.options(look_ahead), &mut AStar::default(), best, row)
+    };
+    Method::ALL.into_iter().map(walk).collect()
 }
 
 /// A unit on its path, and the map after the break.
@@ -188,16 +187,40 @@ impl BrokenPath {
         self.path.end().unwrap_or_default()
     }
 
-    /// Walks to the goal; the referee checks the walk.
+    /// Walks to the goal and adds the results to the row; the referee checks the walk.
     fn walk(
         &self,
         id: &CaseId,
         options: FollowerOptions,
         search: &mut AStar,
         best: Cost,
-    ) -> Result<Walk, LabError> {
+        row: Row,
+    ) -> Result<Row, LabError> {
         let follower = Follower::new(&self.intact, &self.path, options);
         let mut follower = follower.ok_or_else(|| id.illegal("the path is empty"))?;
+        let (cells, ms) = timed(|| self.cells_walked(&mut follower, search));
+        let cells = cells?;
+        let cost = self.ground.path_cost(&cells);
+        let cost = cost.ok_or_else(|| id.illegal("a step of the walk is not legal"))?;
+        id.judge(&self.map, self.ground.movement(), &Path { cells, cost })?;
+        let statistics = follower.statistics();
+        let arrived = follower.position() == self.goal();
+        let row = row
+            .outcome(if arrived { "arrived" } else { "stuck" })
+            .spent(statistics.expanded, ms, 0)
+            .metric("splices", statistics.splices as f64)
+            .metric("full", statistics.full_searches as f64)
+            .metric("checked", statistics.checked as f64)
+            .metric("stuck", f64::from(u8::from(!arrived)));
+        let ratio = cost.0 as f64 / best.0 as f64;
+        Ok(if arrived { row.metric("ratio", ratio) } else { row })
+    }
+
+    fn cells_walked(
+        &self,
+        follower: &mut Follower,
+        search: &mut AStar,
+    ) -> Result<Vec<Cell>, LabError> {
         let mut cells = vec![follower.position()];
         // A follower that walks in circles would count as stuck.
         while cells.len() <= self.map.terrain().len() {
@@ -206,12 +229,7 @@ impl BrokenPath {
                 FollowerStep::Blocked(_) | FollowerStep::Arrived => break,
             }
         }
-        let cost = self.ground.path_cost(&cells);
-        let cost = cost.ok_or_else(|| id.illegal("a step of the walk is not legal"))?;
-        id.judge(&self.map, self.ground.movement(), &Path { cells, cost })?;
-        let arrived = follower.position() == self.goal();
-        let cost_ratio = arrived.then_some(cost.0 as f64 / best.0 as f64);
-        Ok(Walk { statistics: follower.statistics(), cost_ratio })
+        Ok(cells)
     }
 }
 
@@ -251,116 +269,98 @@ fn what_breaks(map: &Map, event: Event, at: Cell) -> (Vec<Cell>, TerrainId) {
 }
 
 /// A named group of cases.
-type Group = (String, Vec<Walks>);
+type Group = (String, Rows);
 
-fn groups(cases: &[Case]) -> Vec<Group> {
-    let group = |name: &str, wanted: &dyn Fn(&Case) -> bool| {
-        let walks = cases.iter().filter(|case| wanted(case)).map(|case| case.walks);
-        (name.to_owned(), walks.collect())
-    };
-    let mut groups = vec![group("all", &|_| true)];
+fn groups(rows: &Rows) -> Vec<Group> {
+    let mut groups = vec![("all".to_owned(), rows.filter(|_| true))];
     for event in Event::ALL {
-        groups.push(group(event.name(), &|case| case.event == event));
+        groups.push((event.name().to_owned(), rows.with("event", event.name())));
     }
     for ahead in LOOK_AHEADS {
-        let name = format!("look-ahead {ahead}");
-        groups.push(group(&name, &|case| case.look_ahead == ahead));
+        groups.push((format!("look-ahead {ahead}"), rows.with("ahead", &ahead.to_string())));
     }
     groups
 }
 
-fn table(cases: &[Case]) -> Table {
-    let title = format!(
-        "A path breaks: splice or search from scratch ({} breaks; nodes expanded; cost as \
-         multiple of the shortest path at the tick of the break)",
-        cases.len()
-    );
-    let mut table = Table::new(
-        STAGE,
-        &title,
-        &[
-            "breaks",
-            "method",
-            "cases",
-            "expanded mean",
-            "median",
-            "p95",
-            "of full search",
-            "cost mean",
-            "cost p95",
-            "cost worst",
-            "splices",
-            "full searches",
-            "stuck",
-        ],
-    );
-    for (name, walks) in groups(cases) {
-        for (index, method) in Method::ALL.into_iter().enumerate() {
-            table.push(row(&name, method, &walks, index));
+fn table(rows: &Rows) -> Table {
+    let title = "A path breaks: splice or search from scratch (nodes expanded; cost as multiple of \
+                 the shortest path at the tick of the break)";
+    let columns = [
+        "breaks",
+        "method",
+        "cases",
+        "expanded mean",
+        "median",
+        "p95",
+        "of full search",
+        "steps checked",
+        "cost mean",
+        "cost p95",
+        "cost worst",
+        "splices",
+        "full searches",
+        "stuck",
+    ];
+    let mut table = Table::new(STAGE, title, &columns);
+    for (name, of_group) in groups(rows) {
+        let full = of_group.of(FULL).mean("work").unwrap_or(1.0);
+        for method in Method::ALL {
+            table.push(line(&name, method, &of_group.of(method.name()), full));
         }
     }
     table
 }
 
-fn row(name: &str, method: Method, walks: &[Walks], index: usize) -> Vec<Value> {
-    let walk = || walks.iter().map(|walks| &walks[index]);
-    let expanded = Summary::of(walk().map(|walk| walk.statistics.expanded as f64));
-    let full = mean(walks.iter().map(|walks| walks[0].statistics.expanded as f64));
-    let mut ratios: Vec<f64> = walk().filter_map(|walk| walk.cost_ratio).collect();
+fn line(name: &str, method: Method, rows: &Rows, full: f64) -> Vec<Value> {
+    let expanded = Summary::of(rows.values("work"));
+    let mut ratios: Vec<f64> = rows.values("ratio").collect();
     ratios.sort_unstable_by(f64::total_cmp);
+    let sum = |metric: &str| rows.values(metric).sum::<f64>() as u64;
     row![
         name,
         method.name(),
-        walks.len(),
+        rows.len(),
         (expanded.mean, 1),
         (expanded.median, 1),
         (expanded.p95, 1),
         (expanded.mean / full, 3),
-        (mean(ratios.iter().copied()), 4),
+        rows.mean("checked").map(|steps| (steps, 1)),
+        rows.mean("ratio").map(|ratio| (ratio, 4)),
         (percentile(&ratios, 95), 4),
         (percentile(&ratios, 100), 4),
-        walk().map(|walk| walk.statistics.splices).sum::<u64>(),
-        walk().map(|walk| walk.statistics.full_searches).sum::<u64>(),
-        walk().filter(|walk| walk.cost_ratio.is_none()).count(),
+        sum("splices"),
+        sum("full"),
+        sum("stuck"),
     ]
 }
 
-fn claims(cases: &[Case], study: &mut Study<'_>) {
-    let walks = || cases.iter().flat_map(|case| case.walks);
-    let stuck = walks().filter(|walk| walk.cost_ratio.is_none()).count();
-    let text = format!(
-        "every unit arrives after its path broke: {stuck} of {} walks got stuck",
-        walks().count()
-    );
-    study.check(stuck == 0, text);
-}
-
-fn distribution(cases: &[Case]) -> Result<String, LabError> {
+fn distribution(rows: &Rows) -> Result<String, LabError> {
     let mut chart = Chart::new(
         "A path breaks: nodes expanded until the unit arrives",
         Axis::log("nodes expanded"),
         Axis::linear("breaks with no more (%)"),
     );
-    for (index, method) in Method::ALL.into_iter().enumerate() {
-        let expanded = cases.iter().map(|case| case.walks[index].statistics.expanded.max(1) as f64);
+    for method in Method::ALL {
+        let of_method = rows.of(method.name());
+        let expanded = of_method.values("work").map(|nodes| nodes.max(1.0));
         chart = chart.line(method.name(), &cumulative(expanded));
     }
     Ok(chart.svg()?)
 }
 
-fn bars(cases: &[Case]) -> Result<String, LabError> {
+fn bars(rows: &Rows) -> Result<String, LabError> {
     chart(
         ("A path breaks: mean nodes expanded", "what broke it", "nodes expanded"),
-        &groups(cases)[..4],
-        |walk| Some(walk.statistics.expanded as f64),
+        &groups(rows)[..4],
+        |rows| rows.mean("work"),
     )
 }
 
-fn cost_chart(cases: &[Case]) -> Result<String, LabError> {
+fn cost_chart(rows: &Rows) -> Result<String, LabError> {
     chart(
         ("A path breaks: mean extra cost", "which breaks", "above the shortest path (%)"),
-        &groups(cases),
-        |walk| walk.cost_ratio.map(|cost_ratio| (cost_ratio - 1.0) * 100.0),
+        &groups(rows),
+        |rows| rows.mean("ratio").map(|ratio| (ratio - 1.0) * 100.0),
     )
 }
 
@@ -368,13 +368,12 @@ fn cost_chart(cases: &[Case]) -> Result<String, LabError> {
 fn chart(
     (title, x_label, y_label): (&str, &str, &str),
     groups: &[Group],
-    measure: impl Fn(&Walk) -> Option<f64>,
+    measure: impl Fn(&Rows) -> Option<f64>,
 ) -> Result<String, LabError> {
     let names: Vec<&str> = groups.iter().map(|(name, _)| name.as_str()).collect();
     let mut chart = BarChart::new(title, x_label, y_label, &names);
-    for (index, method) in Method::ALL.into_iter().enumerate() {
-        let mean_of =
-            |(_, walks): &Group| mean(walks.iter().filter_map(|walks| measure(&walks[index])));
+    for method in Method::ALL {
+        let mean_of = |(_, rows): &Group| measure(&rows.of(method.name())).unwrap_or(0.0);
         let values: Vec<f64> = groups.iter().map(mean_of).collect();
         chart = chart.series(method.name(), &values);
     }

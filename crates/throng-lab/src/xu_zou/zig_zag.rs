@@ -9,43 +9,36 @@ use throng::grid::{Smoothed, smooth};
 use throng::model::{Cell, Map, MovementProfile};
 use throng_draw::{MarkKind, Picture};
 
-use super::CASES;
 use super::worlds::{World, random_path};
+use super::{claims, per_seed};
 use crate::harness::best_path::best_path;
-use crate::harness::statistics::{Summary, mean};
-use crate::harness::{CaseId, Study, row};
-use crate::{LabError, Table, Value, generate};
+use crate::harness::statistics::Summary;
+use crate::harness::{CaseId, Rows, Study, row};
+use crate::{LabError, Row, Table, Value, generate};
 
 const STAGE: &str = "zig-zag";
 
-/// The effect of smoothing a path.
-#[derive(Clone, Copy, Debug)]
-struct Saving {
-    /// Saved share of the path's cost, in percent.
-    percent: f64,
-    turns_before: usize,
-    turns_after: usize,
-}
-
-struct Case {
-    world: World,
-    eight: Saving,
-    four: Saving,
-}
+pub(super) const MOVES: [&str; 2] = ["8", "4"];
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let cases = study.cases(STAGE, study.scaled(CASES), |search, id| run_case(id, search))?;
-    study.table(table(&cases));
-    let costlier = cases.iter().filter(|c| c.eight.percent < 0.0 || c.four.percent < 0.0).count();
-    let text =
-        format!("smoothing makes no path costlier: {costlier} of {} pairs became so", cases.len());
+    let rows = study.trials(STAGE, per_seed(study), run_case)?;
+    study.section(
+        "Section 2: zig-zag",
+        "Shortest paths between random cells, with eight neighbours and with four, before and after \
+         smoothing. The paper has no measurements.",
+    );
+    study.table(table(&rows));
+    let costlier = rows.values("saved").filter(|percent| *percent < 0.0).count();
+    let text = format!("smoothing makes no path costlier: {costlier} of {} became so", rows.len());
     study.check(costlier == 0, text);
     study.figure(STAGE, picture(study.options().seed)?);
+    claims::zig_zag(&rows, study);
     Ok(())
 }
 
-fn run_case(id: &CaseId, search: &mut AStar) -> Result<Case, LabError> {
+fn run_case(id: &CaseId) -> Result<Vec<Row>, LabError> {
     const TRIES: u32 = 100;
+    let search = &mut AStar::default();
     let mut rng = id.rng();
     let world = World::in_turn(id.case);
     for _ in 0..TRIES {
@@ -57,22 +50,31 @@ fn run_case(id: &CaseId, search: &mut AStar) -> Result<Case, LabError> {
         let ground = Ground::new(&map, MovementProfile::four_connected())?;
         let Some(path) = best_path(&ground, search, start, goal)? else { continue };
         let four = saving(id, &map, &ground, &path)?;
-        return Ok(Case { world, eight, four });
+        let parameters = format!("world={}", world.name().replace(' ', "-"));
+        let rows = [eight, four].into_iter().zip(MOVES);
+        return Ok(rows
+            .map(|(row, moves)| Row {
+                solver: moves.to_owned(),
+                parameters: parameters.clone(),
+                ..row
+            })
+            .collect());
     }
     Err(id.no_case(TRIES))
 }
 
-fn saving(id: &CaseId, map: &Map, ground: &Ground, path: &Path) -> Result<Saving, LabError> {
+/// The effect of smoothing a path.
+fn saving(id: &CaseId, map: &Map, ground: &Ground, path: &Path) -> Result<Row, LabError> {
     id.judge(map, ground.movement(), path)?;
     let smoothed = smooth(ground, path).ok_or_else(|| id.illegal("it cannot be smoothed"))?;
     if let Some(cell) = first_wall_crossed(map, &smoothed) {
         return Err(id.illegal(format!("the smoothed path leads through the wall at {cell}")));
     }
-    Ok(Saving {
-        percent: 100.0 * (1.0 - smoothed.cost.0 as f64 / path.cost.0 as f64),
-        turns_before: turns(&path.cells),
-        turns_after: smoothed.waypoints.len().saturating_sub(2),
-    })
+    Ok(Row::of("", "")
+        .outcome("smoothed")
+        .metric("saved", 100.0 * (1.0 - smoothed.cost.0 as f64 / path.cost.0 as f64))
+        .metric("before", turns(&path.cells) as f64)
+        .metric("after", smoothed.waypoints.len().saturating_sub(2) as f64))
 }
 
 /// The number of changes of direction.
@@ -109,44 +111,42 @@ fn cells_under(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     })
 }
 
-fn table(cases: &[Case]) -> Table {
-    let title = format!("Grid paths, smoothed ({} paths each)", cases.len());
-    let mut table = Table::new(
-        STAGE,
-        &title,
-        &[
-            "world",
-            "moves",
-            "paths",
-            "saved mean %",
-            "median %",
-            "p95 %",
-            "turns before",
-            "turns after",
-        ],
-    );
+fn table(rows: &Rows) -> Table {
+    let columns = [
+        "world",
+        "moves",
+        "paths",
+        "saved mean %",
+        "median %",
+        "p95 %",
+        "turns before",
+        "turns after",
+    ];
+    let mut table = Table::new(STAGE, "Grid paths, smoothed", &columns);
     let worlds = World::ALL.map(|world| (world.name(), Some(world)));
     for (name, world) in [("all", None)].into_iter().chain(worlds) {
-        let of_world = || cases.iter().filter(move |case| world.is_none_or(|w| w == case.world));
-        table.push(row(name, 8, &of_world().map(|case| case.eight).collect::<Vec<_>>()));
-        table.push(row(name, 4, &of_world().map(|case| case.four).collect::<Vec<_>>()));
+        let of_world = match world {
+            Some(world) => rows.with("world", &world.name().replace(' ', "-")),
+            None => rows.filter(|_| true),
+        };
+        for moves in MOVES {
+            table.push(line(name, moves, &of_world.of(moves)));
+        }
     }
     table
 }
 
-fn row(world: &str, moves: usize, savings: &[Saving]) -> Vec<Value> {
-    let saved = Summary::of(savings.iter().map(|saving| saving.percent));
-    let before = mean(savings.iter().map(|saving| saving.turns_before as f64));
-    let after = mean(savings.iter().map(|saving| saving.turns_after as f64));
+fn line(world: &str, moves: &str, rows: &Rows) -> Vec<Value> {
+    let saved = Summary::of(rows.values("saved"));
     row![
         world,
         moves,
-        savings.len(),
+        rows.len(),
         (saved.mean, 2),
         (saved.median, 2),
         (saved.p95, 2),
-        (before, 1),
-        (after, 1),
+        rows.mean("before").map(|turns| (turns, 1)),
+        rows.mean("after").map(|turns| (turns, 1)),
     ]
 }
 

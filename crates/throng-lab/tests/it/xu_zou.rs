@@ -1,9 +1,9 @@
-//! The experiment on Xu and Zou's paper: its claims hold, and it is reproducible.
+//! The experiment on Xu and Zou's paper: its claims are judged, and it is reproducible.
 
 use std::sync::LazyLock;
 
 use roxmltree::Document;
-use throng_lab::{Experiment, Options, Progress, Table, Value, xu_zou};
+use throng_lab::{Experiment, Options, Progress, Row, Table, Value, Verdict, xu_zou};
 
 fn run(seed: u64, threads: usize) -> Experiment {
     let options = Options { seed, quick: true, threads, ..Options::default() };
@@ -27,41 +27,62 @@ fn number(table: &Table, row: &[&str], column: &str) -> f64 {
 }
 
 #[test]
-fn all_claims_hold() {
+fn every_statement_is_judged_and_throngs_own_checks_hold() {
     for check in &QUICK.checks {
         assert!(check.holds, "{}", check.text);
     }
-    assert!(QUICK.holds() && QUICK.checks.len() >= 5);
+    assert!(QUICK.holds() && QUICK.checks.len() == 4);
     let mut failed = QUICK.clone();
     failed.checks[1].holds = false;
     assert!(!failed.holds());
+    assert_eq!(QUICK.claims.len(), 25);
+    for claim in QUICK.claims.iter().filter(|claim| claim.verdict != Verdict::Holds) {
+        assert!(!claim.reason.is_empty(), "{claim:?}");
+    }
+}
+
+/// The rows without their times.
+fn timeless(experiment: &Experiment) -> Vec<Row> {
+    let rows = experiment.rows.iter().cloned();
+    rows.map(|row| Row { milliseconds: 0.0, ..row }).collect()
 }
 
 #[test]
-fn the_same_bytes_come_out_again_and_on_any_number_of_threads() {
-    assert_eq!(*QUICK, run(1, 1));
-    assert_eq!(*QUICK, run(1, 2));
+fn the_same_rows_come_out_again_and_on_any_number_of_threads() {
+    for threads in [1, 2] {
+        let again = run(1, threads);
+        assert_eq!(timeless(&QUICK), timeless(&again));
+        assert_eq!((&QUICK.claims, &QUICK.files), (&again.claims, &again.files));
+    }
 }
 
 #[test]
 fn another_seed_gives_other_cases_and_the_same_truths() {
-    let other = run(2, 2);
+    let other = run(6, 2);
     assert_ne!(QUICK.tables, other.tables);
-    let failed: Vec<_> = other.checks.iter().filter(|check| !check.holds).collect();
-    assert!(failed.is_empty(), "{failed:?}");
+    assert!(other.holds(), "{:?}", other.checks);
+}
+
+/// As printed, the search is not always right: that it is was the paper's claim.
+#[test]
+fn the_search_as_printed_misses_some_best_paths() {
+    let table = table("as-printed");
+    let found = |search| number(table, &[search], "best found %");
+    assert!(found("as printed") < 100.0 && found("as printed") > 20.0);
+    assert!((found("one search") - 100.0).abs() < 1e-9);
+    assert!(number(table, &["as printed"], "cost worst") > 1.0);
 }
 
 #[test]
 fn one_search_costs_less_than_twice_the_best_pairs_own_and_far_less_than_64() {
     let table = table("many-to-many");
     for world in ["all", "open", "random 20%", "rooms", "caves", "town"] {
-        let ratio = |measured| number(table, &[world, "A*", measured], "of best pair's");
+        let ratio = |measured| number(table, &[world, measured], "of best pair's");
         assert!((1.0..=2.0).contains(&ratio("one search")), "{world}");
         assert!((ratio("best pair's own") - 1.0).abs() < 1e-9);
         assert!(ratio("all 64 searches") > 10.0, "{world}");
     }
-    assert!(number(table, &["all", "A*", "one search"], "cases") >= 100.0);
-    assert!(number(table, &["all", "JPS", "one search"], "mean ratio") <= 2.0);
+    assert!(number(table, &["all", "one search"], "cases") >= 100.0);
 }
 
 #[test]
@@ -73,19 +94,23 @@ fn splices_save_work_at_small_breaks_and_no_path_beats_the_shortest() {
         assert!(number(table, &words, "cost mean") >= 1.0, "{words:?}");
         assert!(number(table, &words, "stuck").abs() < 1e-9, "{words:?}");
     }
-    for splice in ["paper's splice", "any-cell splice", "throng's default"] {
+    for splice in ["splice as printed", "any-cell splice", "throng's default"] {
         assert!(number(table, &["unit", splice], "of full search") < 0.8, "{splice}");
     }
     let cost = |method| number(table, &["all", method], "cost mean");
-    assert!(cost("any-cell splice") <= cost("paper's splice"));
+    assert!(cost("any-cell splice") <= cost("splice as printed"));
     assert!(cost("throng's default") <= cost("any-cell splice"));
 }
 
 #[test]
 fn every_table_is_complete_and_its_file_says_the_same() {
     let sizes = QUICK.tables.iter().map(|table| (table.name.as_str(), table.rows.len()));
-    assert_eq!(sizes.collect::<Vec<_>>(), [("many-to-many", 33), ("breaks", 28), ("zig-zag", 12)]);
-    for table in &QUICK.tables {
+    let expected =
+        [("many-to-many", 63), ("as-printed", 4), ("breaks", 28), ("zig-zag", 12), ("claims", 25)];
+    assert_eq!(sizes.collect::<Vec<_>>(), expected);
+    // Fields of the others are quoted.
+    let plain = |table: &&Table| table.name != "claims" && table.name != "as-printed";
+    for table in QUICK.tables.iter().filter(plain) {
         let name = format!("{}.csv", table.name);
         let file = QUICK.files.iter().find(|file| file.name == name).unwrap();
         let text = std::str::from_utf8(&file.bytes).unwrap();

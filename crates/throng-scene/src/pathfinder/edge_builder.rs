@@ -63,8 +63,14 @@ impl<'a> EdgeBuilder<'_, 'a> {
         let is_straight = rule != EdgeRule::LatticePath
             && a.location.level == b.location.level
             && self.cached.ghost.can_step(a.location.at, b.location.at, level);
-        if !is_straight && rule == EdgeRule::Straight {
-            return closed;
+        let straight_millionths = crate::length_millionths(a.location.at.distance(b.location.at));
+        match rule {
+            EdgeRule::Visible | EdgeRule::Straight if !is_straight => return closed,
+            EdgeRule::Visible => {
+                let length_millionths = straight_millionths;
+                return Edge { length_millionths, via: Via::Visible, bounds: ends, ..closed };
+            }
+            EdgeRule::Straight | EdgeRule::StraightOrAround | EdgeRule::LatticePath => {}
         }
         let Some(path) = self.path(start, end) else { return closed };
         let bounds = path.steps.iter().fold(ends, |bounds, step| {
@@ -72,19 +78,11 @@ impl<'a> EdgeBuilder<'_, 'a> {
             Bounds::of(Bounds::of(bounds.min, at).min, Bounds::of(bounds.max, at).max)
         });
         if is_straight {
-            let length_millionths = crate::length_millionths(a.location.at.distance(b.location.at));
-            return Edge {
-                to,
-                length_millionths,
-                via: Via::Straight,
-                bounds,
-                level,
-                rule,
-                is_stale: false,
-            };
+            let length_millionths = straight_millionths;
+            return Edge { length_millionths, via: Via::Straight, bounds, ..closed };
         }
         let length_millionths = path.length_millionths;
-        Edge { to, length_millionths, via: Via::Known(path), bounds, level, rule, is_stale: false }
+        Edge { length_millionths, via: Via::Known(path), bounds, ..closed }
     }
 
     /// Adds the edge between two waypoints to the graph, in both directions.

@@ -9,6 +9,7 @@ use super::change_map::ChangeMap;
 use super::collision_cache::CollisionCache;
 use super::edge_builder::EdgeBuilder;
 use super::ghost_search::GhostSearch;
+use super::lattice::location;
 use super::metrics::WalkMetrics;
 use super::options::{PathfinderError, PathfinderOptions};
 use super::path_cache::PathCache;
@@ -116,6 +117,14 @@ impl ScenePathfinder {
             (Some(layer), Ok(ghost)) => UpperLevel::of(&ghost, layer),
             _ => UpperLevel::default(),
         }
+    }
+
+    /// The lattice nodes that the last search at grid level expanded: for pictures.
+    #[must_use]
+    pub fn last_expanded(&self, scene: &ValidScene) -> Vec<Location> {
+        Ghost::new(scene, self.options.ghost, &self.meter).map_or(Vec::new(), |ghost| {
+            self.search.expanded().map(|node| location(&ghost, node)).collect()
+        })
     }
 
     /// Lattice nodes in the collision cache.

@@ -148,6 +148,11 @@ impl GhostSearch {
         SearchOutcome::Exhausted
     }
 
+    /// The nodes that the last search expanded, in the order in which they were reached.
+    pub(crate) fn expanded(&self) -> impl Iterator<Item = GhostNode> {
+        self.nodes.iter().filter(|node| node.closed).map(|node| node.node)
+    }
+
     fn start(&mut self, from: GhostNode, estimate: u64) {
         self.index.clear();
         self.nodes.clear();

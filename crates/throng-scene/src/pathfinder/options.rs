@@ -10,8 +10,12 @@ pub enum Method {
     /// Static zones: A* over the gates, then stretch by stretch at grid level.
     #[default]
     Sz,
-    /// Static zones, and a roadmap of where players walk inside the large ones.
+    /// Static zones, and a roadmap of where players walk inside the large ones: visible points are
+    /// joined, and the path between two of them is searched at grid level, as the paper has it.
     Rd,
+    /// The roadmap with known paths: its edges are walked without a search, detours join parts that
+    /// do not see each other, and points are skipped when a later one is visible.
+    RdPlus,
     /// Voronoi zones of interest points; waypoints halfway between neighbours.
     Vz,
     /// Voronoi zones that stay within the scene's zones, with reachable waypoints and precomputed
@@ -21,7 +25,12 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 5] = [Self::Gr, Self::Sz, Self::Rd, Self::Vz, Self::VzPlus];
+    pub const ALL: [Self; 6] = [Self::Gr, Self::Sz, Self::Rd, Self::RdPlus, Self::Vz, Self::VzPlus];
+
+    /// Whether there is a roadmap inside the large zones.
+    pub(crate) fn has_roadmap(self) -> bool {
+        matches!(self, Self::Rd | Self::RdPlus)
+    }
 }
 
 /// The path cache's size, and how much longer it may make a path.
@@ -54,6 +63,9 @@ pub struct PathfinderOptions {
     pub path_cache: Option<PathCacheOptions>,
     /// Most nodes of one search at grid level.
     pub nodes_max: u32,
+    /// Whether a zone that the path has left is blocked for the rest of it: the paper's
+    /// acceleration technique. Only for methods whose regions stay within the scene's zones.
+    pub blocks_zones: bool,
     /// Idle work per collision test, for experiments: see [`crate::CollisionMeter::with_work`].
     pub collision_work_units: u32,
     /// Points of the roadmap are at least this far apart, in units.
@@ -73,6 +85,7 @@ impl Default for PathfinderOptions {
             collision_cache: Some(1 << 20),
             path_cache: Some(PathCacheOptions::default()),
             nodes_max: 10_000_000,
+            blocks_zones: true,
             collision_work_units: 0,
             roadmap_spread: 1.5,
             interest_spread: 4.0,

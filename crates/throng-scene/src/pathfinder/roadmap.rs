@@ -1,4 +1,5 @@
-//! The roadmap (RD): where players walk, as a layer between zones and lattice.
+//! The roadmap of where players walk, a layer between zones and lattice: as the paper has it (RD),
+//! and with known paths (RD+).
 //!
 //! Lanctot, Ng Man Sun, Verbrugge (2006): visibility checks between the most commonly
 //! occurring sample points; the roadmap is attached to the exit waypoints of all buildings.
@@ -21,6 +22,9 @@ use super::waypoints::{EdgeRule, Via, Waypoints};
 const POINTS_MIN: usize = 4;
 /// Nearest waypoints of the same zone to which each waypoint is connected, if visible.
 const NEIGHBOURS: usize = 12;
+/// The same without known paths, where a visibility check is all that an edge costs. It bounds the
+/// work on large scenes; the paper's map has fewer points, so all that see each other are joined.
+const NEIGHBOURS_IN_SIGHT: usize = 200;
 /// Nearest waypoints that are examined from an end of the path; most visible and most hidden
 /// ones that are then used.
 const LOOKED_AT: usize = 16;
@@ -29,10 +33,30 @@ const UNSEEN: usize = 4;
 /// Nearest waypoints that are joined to a gate even if that takes a detour.
 const AROUND_GATES: usize = 4;
 
-/// A roadmap over points, in the zones with enough of them, joined to all gates.
-pub(crate) fn build(
+/// How the members of a region are joined; the last argument lists the gates among them.
+type Join = fn(&mut EdgeBuilder<'_, '_>, &mut Waypoints, u32, &[u32]);
+
+/// The paper's roadmap (RD): points and gates are joined where they see each other.
+pub(crate) fn visible(
     builder: &mut EdgeBuilder<'_, '_>,
     points: &[Location],
+) -> (Waypoints, Partition) {
+    build(builder, points, join_visible)
+}
+
+/// The roadmap with known paths (RD+).
+pub(crate) fn plus(
+    builder: &mut EdgeBuilder<'_, '_>,
+    points: &[Location],
+) -> (Waypoints, Partition) {
+    build(builder, points, join_all)
+}
+
+/// A roadmap over points, in the zones with enough of them, joined to all gates.
+fn build(
+    builder: &mut EdgeBuilder<'_, '_>,
+    points: &[Location],
+    join: Join,
 ) -> (Waypoints, Partition) {
     let ghost = builder.ghost();
     let regions = Partition { sites: Vec::new(), within_zones: true };
@@ -49,20 +73,26 @@ pub(crate) fn build(
         for location in inside.into_iter().filter(|p| stand(&ghost, **p, Some(zone_id)).is_some()) {
             graph.add(waypoint(&ghost, *location, Some(zone_id), [zone_id.0; 2]));
         }
-        join_members(builder, &mut graph, zone_id.0, &gates);
+        join(builder, &mut graph, zone_id.0, &gates);
     }
     (graph, regions)
 }
 
-/// Joins waypoints that see each other. Gates, and parts that would be disconnected, are also
-/// joined by detours.
-fn join_members(
+fn join_visible(
     builder: &mut EdgeBuilder<'_, '_>,
     graph: &mut Waypoints,
     region: u32,
-    gates: &[u32],
+    _gates: &[u32],
 ) {
-    let pairs = near_pairs(graph, region);
+    for (_, a, b) in near_pairs(graph, region, NEIGHBOURS_IN_SIGHT) {
+        builder.join(graph, a, b, EdgeRule::Visible);
+    }
+}
+
+/// Joins waypoints that see each other. Gates, and parts that would be disconnected, are also
+/// joined by detours.
+fn join_all(builder: &mut EdgeBuilder<'_, '_>, graph: &mut Waypoints, region: u32, gates: &[u32]) {
+    let pairs = near_pairs(graph, region, NEIGHBOURS);
     for &gate in gates {
         for (to, _) in nearest(graph, region, graph.location(gate), AROUND_GATES + 1) {
             if to != gate {
@@ -107,11 +137,11 @@ fn unite(parts: &mut [u32], a: u32, b: u32) {
     parts[a.max(b) as usize] = a.min(b);
 }
 
-/// Every waypoint of a region paired with its nearest ones, the nearest pairs first.
-fn near_pairs(graph: &Waypoints, region: u32) -> Vec<(u64, u32, u32)> {
+/// Every waypoint of a region paired with its `count` nearest ones, the nearest pairs first.
+fn near_pairs(graph: &Waypoints, region: u32, count: usize) -> Vec<(u64, u32, u32)> {
     let mut pairs = BTreeSet::new();
     for &from in graph.members(region) {
-        for (to, length) in nearest(graph, region, graph.location(from), NEIGHBOURS + 1) {
+        for (to, length) in nearest(graph, region, graph.location(from), count + 1) {
             if to != from {
                 pairs.insert((length, from.min(to), from.max(to)));
             }

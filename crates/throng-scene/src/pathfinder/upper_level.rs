@@ -41,6 +41,8 @@ pub struct Passage {
 pub enum PassageKind {
     /// Through a gate, searched at grid level.
     Gate,
+    /// Between two points that see each other, searched at grid level.
+    Visible,
     /// In a straight line that is free.
     Straight,
     /// Along a path that was computed before any query.
@@ -55,6 +57,7 @@ impl UpperLevel {
             let [start, end] = ends(from, edge.to);
             let kind = match &edge.via {
                 Via::Gate => PassageKind::Gate,
+                Via::Visible => PassageKind::Visible,
                 Via::Straight => PassageKind::Straight,
                 Via::Known(path) => {
                     let mut all = vec![start];

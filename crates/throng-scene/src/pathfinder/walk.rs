@@ -187,7 +187,7 @@ impl Walk {
         let ends = RouteEnds {
             near_start: layer.near(&ghost, self.here),
             near_goal: layer.near(&ghost, self.goal),
-            direct: layer.direct(ghost.scene(), self.here, self.goal),
+            direct: layer.direct(&ghost, self.here, self.goal),
             goal: self.goal,
         };
         let mut builder = EdgeBuilder { cached: &mut parts.cached, search: parts.search };

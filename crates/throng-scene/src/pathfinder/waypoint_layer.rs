@@ -1,6 +1,6 @@
 //! The layer above the lattice: which waypoints lead from one location to another.
 
-use crate::{GateKind, Ghost, SceneChange, ValidScene, ZoneId};
+use crate::{GateKind, Ghost, SceneChange, ZoneId};
 
 use super::edge_builder::EdgeBuilder;
 use super::lattice::{diagonal_distance, location, stand};
@@ -19,6 +19,7 @@ pub(crate) struct WaypointLayer {
     pub(crate) graph: Waypoints,
     pub(crate) regions: Partition,
     method: Method,
+    blocks_zones: bool,
     /// How far beyond a change a body can be affected by it, in units.
     margin: f64,
 }
@@ -36,23 +37,25 @@ impl WaypointLayer {
         let (graph, regions) = match options.method {
             Method::Gr => return None,
             Method::Sz => static_zones(&ghost),
-            Method::Rd => roadmap::build(builder, &sites(options.roadmap_spread)),
+            Method::Rd => roadmap::visible(builder, &sites(options.roadmap_spread)),
+            Method::RdPlus => roadmap::plus(builder, &sites(options.roadmap_spread)),
             Method::Vz => voronoi::plain(&ghost, sites(options.interest_spread)),
             Method::VzPlus => voronoi::plus(builder, sites(options.interest_spread)),
         };
-        Some(Self { graph, regions, method: options.method, margin })
+        let PathfinderOptions { method, blocks_zones, .. } = *options;
+        Some(Self { graph, regions, method, blocks_zones, margin })
     }
 
     /// Whether zones that were left may be blocked: only where regions stay within zones. A
     /// Voronoi zone that ignores walls may have to be crossed again.
     pub(crate) fn blocks_zones(&self) -> bool {
-        self.regions.within_zones
+        self.blocks_zones && self.regions.within_zones
     }
 
     /// Whether a waypoint may be skipped when the one after it is visible: only where the edges
     /// are known to be walkable.
     pub(crate) fn looks_ahead(&self) -> bool {
-        matches!(self.method, Method::Rd | Method::VzPlus)
+        matches!(self.method, Method::RdPlus | Method::VzPlus)
     }
 
     /// The waypoints through which a location is connected to the layer.
@@ -60,7 +63,7 @@ impl WaypointLayer {
         let Some(region) = self.regions.region_of(ghost.scene(), location) else {
             return Vec::new();
         };
-        if self.method == Method::Rd && !self.graph.is_open[region as usize] {
+        if self.method.has_roadmap() && !self.graph.is_open[region as usize] {
             return roadmap::entries(ghost, &self.graph, region, location);
         }
         let near = |&waypoint: &u32| {
@@ -70,13 +73,17 @@ impl WaypointLayer {
     }
 
     /// The assumed length of the path without waypoints. Within one region it is the diagonal
-    /// distance. Within a zone with precomputed paths it is somewhat more, so that it is chosen
-    /// only where those paths make a detour.
-    pub(crate) fn direct(&self, scene: &ValidScene, from: Location, to: Location) -> Option<u64> {
+    /// distance; on a roadmap only if the ends see each other, as its points do. Within a zone
+    /// with precomputed paths it is somewhat more, so that it is chosen only where those paths make
+    /// a detour.
+    pub(crate) fn direct(&self, ghost: &Ghost<'_>, from: Location, to: Location) -> Option<u64> {
+        let scene = ghost.scene();
         let region = self.regions.region_of(scene, from)?;
         let apart = diagonal_distance(from, to);
-        let is_open = self.method != Method::Rd || self.graph.is_open[region as usize];
-        if is_open && self.regions.region_of(scene, to) == Some(region) {
+        let is_open = !self.method.has_roadmap() || self.graph.is_open[region as usize];
+        let is_same = self.regions.region_of(scene, to) == Some(region);
+        let is_seen = || self.method == Method::Rd && ghost.can_step(from.at, to.at, from.level);
+        if is_same && (is_open || is_seen()) {
             return Some(apart);
         }
         let zone_of = |location: Location| scene.zone_of(location.at, location.level);

@@ -22,6 +22,8 @@ pub(crate) struct Waypoint {
 pub(crate) enum Via {
     /// Through a gate: searched at grid level; the near side need not be visited.
     Gate,
+    /// Visible, and searched at grid level whenever it is walked.
+    Visible,
     /// In a straight line, which is known to be free.
     Straight,
     /// Along a precomputed path.
@@ -33,6 +35,8 @@ pub(crate) enum Via {
 /// Which kind of edge is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EdgeRule {
+    /// One whose ends see each other; the path is searched when it is walked.
+    Visible,
     /// One that can be walked in a straight line.
     Straight,
     /// A straight line or, failing that, a detour.

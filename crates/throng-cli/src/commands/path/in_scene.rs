@@ -37,7 +37,7 @@ pub(super) struct SceneArguments {
     caches: Vec<CacheName>,
     #[command(flatten)]
     body: BodyArguments,
-    /// A scene: logs of games, which say where players walk, for rd, vz and vz+ [default: evenly
+    /// A scene: logs of games, which say where players walk, for rd, rd+, vz and vz+ [default: evenly
     /// spread points]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     logs: Vec<PathBuf>,

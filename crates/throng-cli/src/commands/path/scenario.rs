@@ -99,6 +99,10 @@ fn other_lengths(options: &ScenarioOptions<'_>, map: &Map) -> Option<&'static st
         Some("the scenario's lengths are for units of one cell; they were not compared")
     } else if options.search.algorithm == Algorithm::Hierarchy {
         Some("paths over the hierarchy may be longer than the scenario's; they were not compared")
+    } else if options.search.algorithm == Algorithm::FirstDiscovered {
+        Some(
+            "paths to the first stop node may be longer than the scenario's; they were not compared",
+        )
     } else if options.search.weight != Weight::ONE {
         Some("with a weight paths may be longer than the scenario's; they were not compared")
     } else if options.map.reading.terrain.is_some() || has_costs(map) {

@@ -57,6 +57,9 @@ enum PartName {
     Graph,
     /// The roadmap (rd)
     Roadmap,
+    /// The roadmap with known paths (rd+)
+    #[value(name = "roadmap+")]
+    RoadmapPlus,
     /// Voronoi zones (vz)
     Voronoi,
     /// Voronoi zones that respect walls (vz+)
@@ -149,6 +152,7 @@ impl<'a> Sheet<'a> {
         }
         let upper = [
             (PartName::Roadmap, MethodName::Rd, "roadmap"),
+            (PartName::RoadmapPlus, MethodName::RdPlus, "roadmap+"),
             (PartName::Voronoi, MethodName::Vz, "vz"),
             (PartName::VoronoiPlus, MethodName::VzPlus, "vz+"),
         ];

@@ -29,7 +29,7 @@ fn each_method_has_the_parts_that_it_is_made_of() {
 #[test]
 fn passages_are_free() {
     let scene = small_town(2);
-    for method in [Method::Rd, Method::VzPlus] {
+    for method in [Method::Rd, Method::RdPlus, Method::VzPlus] {
         let upper = upper(&scene, method);
         assert!(upper.passages.len() > 20);
         for passage in upper.passages.iter().filter(|p| p.kind != PassageKind::Gate) {

@@ -7,7 +7,7 @@ use super::Setting;
 use crate::LabError;
 
 /// Entries of each cache: "cache sizes were set to 1Meg, and did not fill up".
-const ENTRIES_MAX: usize = 1 << 20;
+pub(super) const ENTRIES_MAX: usize = 1 << 20;
 /// Random queries that fill the saturated path cache beforehand.
 const SATURATION_QUERIES: u32 = 500;
 
@@ -22,9 +22,9 @@ pub enum PathCaching {
     Saturated,
 }
 
-/// A row of tables 2 to 4.
+/// A row of tables 2 to 4: what the paper calls a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Configuration {
     /// As in the paper's first column.
     pub name: &'static str,
     /// The method of pathfinding.
@@ -33,6 +33,8 @@ pub struct Row {
     pub collision_cache: bool,
     /// PC or sPC.
     pub path_cache: PathCaching,
+    /// Whether zones that were left are blocked.
+    pub blocks_zones: bool,
 }
 
 const fn row(
@@ -40,13 +42,14 @@ const fn row(
     method: Method,
     collision_cache: bool,
     path_cache: PathCaching,
-) -> Row {
-    Row { name, method, collision_cache, path_cache }
+) -> Configuration {
+    Configuration { name, method, collision_cache, path_cache, blocks_zones: true }
 }
 
-impl Row {
-    /// The paper's thirteen rows in its order, then the constrained Voronoi zones.
-    pub const ALL: [Self; 17] = [
+impl Configuration {
+    /// The paper's thirteen rows in its order, then ours: RD+ and VZ+ with known paths, and SZ
+    /// without the blocking of zones.
+    pub const ALL: [Self; 20] = [
         row("SZ", Method::Sz, false, PathCaching::Off),
         row("SZ+CC", Method::Sz, true, PathCaching::Off),
         row("SZ+CC+PC", Method::Sz, true, PathCaching::Empty),
@@ -60,44 +63,43 @@ impl Row {
         row("VZ", Method::Vz, false, PathCaching::Off),
         row("VZ+CC", Method::Vz, true, PathCaching::Off),
         row("VZ+CC+PC", Method::Vz, true, PathCaching::Empty),
+        row("RD+", Method::RdPlus, false, PathCaching::Off),
+        row("RD++CC", Method::RdPlus, true, PathCaching::Off),
         row("VZ+", Method::VzPlus, false, PathCaching::Off),
         row("VZ++CC", Method::VzPlus, true, PathCaching::Off),
         row("VZ++CC+PC", Method::VzPlus, true, PathCaching::Empty),
         row("VZ++CC+sPC", Method::VzPlus, true, PathCaching::Saturated),
+        Self {
+            name: "SZ, no zone blocked",
+            blocks_zones: false,
+            ..row("", Method::Sz, false, PathCaching::Off)
+        },
     ];
 
-    /// The number of a row in [`Row::ALL`], and so in every list of journeys.
-    pub(super) fn number(name: &str) -> Option<usize> {
-        Self::ALL.iter().position(|row| row.name == name)
-    }
+    /// How many rows are the paper's.
+    pub(super) const OF_PAPER: usize = 13;
 
-    fn options(&self, collision_work_units: u32) -> PathfinderOptions {
+    fn options(&self) -> PathfinderOptions {
         let path_cache =
             PathCacheOptions { entries_max: ENTRIES_MAX, ..PathCacheOptions::default() };
         PathfinderOptions {
             method: self.method,
             collision_cache: self.collision_cache.then_some(ENTRIES_MAX),
             path_cache: (self.path_cache != PathCaching::Off).then_some(path_cache),
-            collision_work_units,
+            blocks_zones: self.blocks_zones,
             interest_spread: super::setting::SPREAD,
             ..PathfinderOptions::default()
         }
     }
 
-    /// The pathfinder of this row at the start of a journey. Each of its collision tests does
-    /// `collision_work_units` units of idle work.
+    /// The pathfinder of this row at the start of a journey.
     ///
     /// # Errors
     /// When an option is out of its range.
-    pub fn pathfinder(
-        &self,
-        setting: &Setting,
-        collision_work_units: u32,
-        seed: u64,
-    ) -> Result<ScenePathfinder, LabError> {
+    pub fn pathfinder(&self, setting: &Setting, seed: u64) -> Result<ScenePathfinder, LabError> {
         let scene: &ValidScene = &setting.scene;
         let samples = self.samples(setting);
-        let mut finder = ScenePathfinder::new(scene, self.options(collision_work_units), &samples)?;
+        let mut finder = ScenePathfinder::new(scene, self.options(), &samples)?;
         if self.path_cache == PathCaching::Saturated {
             finder.saturate(scene, SATURATION_QUERIES, seed);
         }
@@ -109,7 +111,7 @@ impl Row {
     fn samples(&self, setting: &Setting) -> Vec<Sample> {
         match self.method {
             Method::Gr | Method::Sz => Vec::new(),
-            Method::Rd => setting.processed.samples(Level::GROUND),
+            Method::Rd | Method::RdPlus => setting.processed.samples(Level::GROUND),
             Method::Vz | Method::VzPlus => setting.interest_samples(),
         }
     }
