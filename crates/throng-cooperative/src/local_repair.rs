@@ -5,6 +5,8 @@
 //! finds another path instead, and is more agitated each time: noise in proportion is added to
 //! its heuristic.
 
+use std::ops::Deref;
+
 use throng_model::{Effort, UnitId};
 use throng_spacetime::{Entry, Move, Position, Space};
 
@@ -17,15 +19,36 @@ const NO_UNIT: u32 = u32::MAX;
 /// An instance under LRA*, turn by turn.
 #[derive(Clone, Debug)]
 pub struct LocalRepairSimulation<'a, S> {
-    instance: &'a Instance<S>,
+    instance: Held<'a, Instance<S>>,
     seed: u64,
     units: Vec<UnitState>,
     positions: Vec<Position>,
+    /// Where each unit is to go.
+    goals: Vec<Position>,
     /// By entry, the unit whose body is there.
     occupied: Vec<u32>,
     search: AgitatedAStar,
     /// To know whether there is a path at all; the planner itself does without.
     distances: Distances,
+}
+
+/// An instance that the simulation borrows or owns.
+#[derive(Clone, Debug)]
+enum Held<'a, T> {
+    Borrowed(&'a T),
+    Owned(Box<T>),
+}
+
+impl<T> Deref for Held<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        match self {
+            Self::Borrowed(held) => held,
+            Self::Owned(held) => held,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -48,12 +71,28 @@ impl LocalRepair {
         instance: &'a Instance<S>,
         seed: u64,
     ) -> LocalRepairSimulation<'a, S> {
+        LocalRepairSimulation::new(Held::Borrowed(instance), seed)
+    }
+
+    /// The same with an instance of its own, for a simulation that is kept.
+    #[must_use]
+    pub fn simulate_owned<S: Space>(
+        &self,
+        instance: Instance<S>,
+        seed: u64,
+    ) -> LocalRepairSimulation<'static, S> {
+        LocalRepairSimulation::new(Held::Owned(Box::new(instance)), seed)
+    }
+}
+
+impl<'a, S: Space> LocalRepairSimulation<'a, S> {
+    fn new(instance: Held<'a, Instance<S>>, seed: u64) -> Self {
         let entries = instance.spaces.iter().map(Space::entries).max().unwrap_or(0);
         let mut simulation = LocalRepairSimulation {
-            instance,
             seed,
             units: vec![UnitState::default(); instance.units.len()],
             positions: instance.units.iter().map(|spec| spec.start).collect(),
+            goals: instance.units.iter().map(|spec| spec.goal).collect(),
             occupied: vec![NO_UNIT; entries],
             search: AgitatedAStar::default(),
             distances: Distances::new(
@@ -62,7 +101,9 @@ impl LocalRepair {
                 Heuristic::TrueDistance,
                 Keep::ONCE,
             ),
+            instance,
         };
+        let instance = &simulation.instance;
         for unit in 0..instance.units.len() {
             let (space, start) = (instance.space(unit), instance.units[unit].start);
             occupy(&mut simulation.occupied, space, start, unit as u32);
@@ -79,9 +120,43 @@ fn occupy<S: Space>(occupied: &mut [u32], space: &S, at: Position, unit: u32) {
 }
 
 impl<S: Space> LocalRepairSimulation<'_, S> {
+    /// The instance, with the starts and goals of the beginning.
+    #[must_use]
+    pub fn instance(&self) -> &Instance<S> {
+        &self.instance
+    }
+
+    /// Sends a unit to another goal. It plans in the next turn, and is no longer agitated.
+    pub fn send(&mut self, unit: usize, goal: Position) {
+        self.goals[unit] = goal;
+        let state = &mut self.units[unit];
+        (state.has_route, state.agitation) = (false, 0);
+        // The end of a step in progress is taken from the route.
+        if state.moving.is_none() {
+            state.route.clear();
+        }
+    }
+
+    /// The step that a unit is in: where it ends, the turns left and the turns in all.
+    #[must_use]
+    pub fn step_in_progress(&self, unit: usize) -> Option<(Position, u32, u32)> {
+        self.units[unit].moving.map(|(step, _, left)| (step.to, left, step.ticks))
+    }
+
+    /// The positions that a unit means to visit, in order.
+    pub fn route(&self, unit: usize) -> impl Iterator<Item = Position> {
+        self.units[unit].route.iter().rev().copied()
+    }
+
+    /// How many times a unit found another unit in its way since it was sent.
+    #[must_use]
+    pub fn agitation(&self, unit: usize) -> u32 {
+        self.units[unit].agitation
+    }
+
     /// Finds a path around the neighbours of the moment.
     fn reroute(&mut self, unit: usize, effort: &mut Effort<'_>) {
-        let (spec, space) = (self.instance.units[unit], self.instance.space(unit));
+        let space = self.instance.space(unit);
         let state = &mut self.units[unit];
         let mut neighbours = Vec::new();
         let occupied = &self.occupied;
@@ -93,7 +168,7 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
         });
         let query = NoisyQuery {
             start: self.positions[unit],
-            goal: spec.goal,
+            goal: self.goals[unit],
             agitation: u64::from(state.agitation) * space.pause_cost(),
             seed: self.seed ^ (unit as u64) << 32 ^ u64::from(state.agitation) << 52,
         };
@@ -136,7 +211,7 @@ impl<S: Space> LocalRepairSimulation<'_, S> {
         if let Some((step, from, left)) = self.units[unit].moving {
             return self.go_on(unit, step, from, left - 1);
         }
-        if self.positions[unit] == self.instance.units[unit].goal {
+        if self.positions[unit] == self.goals[unit] {
             return;
         }
         if !self.units[unit].has_route {

@@ -106,6 +106,12 @@ impl Reservations {
         self.claims.next_taken(entry, tick.max(self.now), self.last)
     }
 
+    /// Reads an entry, so that it is in the processor's cache. The value says nothing.
+    #[inline]
+    pub(crate) fn peek(&self, entry: Entry) -> u64 {
+        self.claims.peek(entry)
+    }
+
     /// The holder of an entry at a tick.
     #[must_use]
     #[inline]

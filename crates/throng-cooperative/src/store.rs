@@ -20,6 +20,7 @@ mod steps;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use throng_grid::kit::pick_mut;
 use throng_model::{Budget, Effort, Tick, UnitId};
@@ -362,7 +363,15 @@ impl<A: Activity> UnitStore<A> {
 
     /// All units with their records, by slot.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, &UnitRecord<A>)> {
-        self.slots.iter().filter_map(|slot| Some((slot.id, slot.record.as_ref()?)))
+        self.iter_slots(0..self.slots.len())
+    }
+
+    /// The units of some slots with their records.
+    pub fn iter_slots(
+        &self,
+        slots: Range<usize>,
+    ) -> impl Iterator<Item = (UnitId, &UnitRecord<A>)> {
+        self.slots[slots].iter().filter_map(|slot| Some((slot.id, slot.record.as_ref()?)))
     }
 
     /// How many slots there are, those of removed units included.
@@ -510,6 +519,8 @@ impl<A: Activity> UnitStore<A> {
         body.undone = Some(now);
         let claim = Claim { unit, priority: Priority::FIXED };
         self.table.claim_standing(space, at, now, claim);
+        body.path.end = Some((at, now));
+        body.locate(now);
         self.commit_as(spaces, unit, &resolve::pauses(at, now, 1), claim);
     }
 
@@ -534,23 +545,57 @@ impl<A: Activity> UnitStore<A> {
         effort: &mut Effort<'_>,
     ) {
         self.resolve(spaces, distances, effort);
-        let (now, next) = (self.now, Tick(self.now.0 + 1));
-        for slot in &mut self.slots {
-            let Some(record) = &mut slot.record else { continue };
-            let Some(body) = &mut record.body else { continue };
-            let (unit, space) = (slot.id, &spaces[record.space]);
-            release_tick(&mut self.table, space, body, unit, now);
-            if let Some(leg) = body.next_leg(now) {
-                // No unit can override what has begun.
-                let claim = Claim { unit, priority: Priority::FIXED };
-                self.table.claim_action(space, leg, next, claim);
+        let next = Tick(self.now.0 + 1);
+        for slots in self.slots.chunks_mut(SLOTS_PER_LOOK) {
+            load_entries(&self.table, spaces, slots);
+            for slot in slots {
+                advance_unit(&mut self.table, spaces, slot, next);
             }
-            body.advance(next);
-            claim_place(&mut self.table, space, body, unit, next);
         }
         self.now = next;
         self.table.advance(next);
     }
+}
+
+/// Units whose entries of the table are read before any of them moves.
+const SLOTS_PER_LOOK: usize = 32;
+
+/// Reads the entries that the units hold and will hold. They are spread over the map, so that none
+/// is in the processor's cache; read one after the other without anything in between, they are
+/// fetched at the same time.
+fn load_entries<S: Space, A>(table: &Reservations, spaces: &[S], slots: &[Slot<A>]) {
+    let mut claims = 0;
+    for record in slots.iter().filter_map(|slot| slot.record.as_ref()) {
+        let Some(body) = &record.body else { continue };
+        let (at, (to, _)) = (body.here().position(), body.leg_end(body.leg));
+        for place in [at, to] {
+            spaces[record.space].standing(place, |entry| {
+                claims ^= table.peek(entry);
+                true
+            });
+        }
+    }
+    std::hint::black_box(claims);
+}
+
+/// One unit does what is planned.
+fn advance_unit<S: Space, A>(
+    table: &mut Reservations,
+    spaces: &[S],
+    slot: &mut Slot<A>,
+    next: Tick,
+) {
+    let (unit, now) = (slot.id, Tick(next.0 - 1));
+    let Some(record) = &mut slot.record else { return };
+    let (space, Some(body)) = (&spaces[record.space], &mut record.body) else { return };
+    release_tick(table, space, body, unit, now);
+    if let Some(leg) = body.next_leg(now) {
+        // No unit can override what has begun.
+        let claim = Claim { unit, priority: Priority::FIXED };
+        table.claim_action(space, leg, next, claim);
+    }
+    body.advance(next);
+    claim_place(table, space, body, unit, next);
 }
 
 /// Releases what a unit held at a tick that is over.

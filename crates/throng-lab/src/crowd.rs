@@ -1,4 +1,4 @@
-//! A crowd under a planner, turn by turn: the run, and the summary of many runs.
+//! A crowd under a planner, turn by turn: the run, and its row.
 
 mod unit_result;
 
@@ -8,8 +8,9 @@ use throng::model::{Effort, UnitId};
 use throng::spacetime::{GridSpace, Position, Space};
 
 use crate::LabError;
-use crate::harness::CaseId;
-use crate::harness::statistics::{Summary, mean};
+use crate::harness::clock::timed;
+use crate::harness::statistics::mean;
+use crate::harness::{CaseId, Row};
 pub(crate) use unit_result::{UnitResult, UnitSummary};
 
 /// One run of a crowd. The referee has checked it.
@@ -22,6 +23,12 @@ pub(crate) struct CrowdRun {
     pub(crate) expanded_first: u64,
     /// Nodes expanded in each turn.
     pub(crate) expanded: Vec<u64>,
+    /// Processor time before the first move, in milliseconds.
+    pub(crate) first_ms: f64,
+    /// Processor time of each turn.
+    pub(crate) turns_ms: Vec<f64>,
+    /// Most nodes open at once.
+    pub(crate) peak_open: u64,
 }
 
 impl CrowdRun {
@@ -34,12 +41,13 @@ impl CrowdRun {
         turns: u32,
     ) -> Result<Self, LabError> {
         let mut paths: Vec<_> = simulation.positions().iter().map(|&at| vec![at]).collect();
-        simulation.prepare(&mut Effort::unlimited());
+        let ((), first_ms) = timed(|| simulation.prepare(&mut Effort::unlimited()));
         let expanded_first = simulation.expanded();
-        let mut expanded = Vec::new();
+        let (mut expanded, mut turns_ms) = (Vec::new(), Vec::new());
         for _ in 0..turns {
             let before = simulation.expanded();
-            simulation.turn(&mut Effort::unlimited());
+            let ((), turn_ms) = timed(|| simulation.turn(&mut Effort::unlimited()));
+            turns_ms.push(turn_ms);
             expanded.push(simulation.expanded() - before);
             paths.iter_mut().zip(simulation.positions()).for_each(|(path, &at)| path.push(at));
         }
@@ -55,39 +63,44 @@ impl CrowdRun {
             )
         };
         let units = (0_u32..).zip(&paths).zip(&instance.units).map(result).collect();
-        Ok(Self { units, paths: plan.paths, expanded_first, expanded })
+        let peak_open = simulation.peak_open();
+        Ok(Self {
+            units,
+            paths: plan.paths,
+            expanded_first,
+            expanded,
+            first_ms,
+            turns_ms,
+            peak_open,
+        })
+    }
+
+    /// The run as a row of a method: arrivals, lengths, cycles, work and time.
+    pub(crate) fn row(&self, solver: String, parameters: String, turns: u32) -> Row {
+        let units = UnitSummary::of(self.units.iter(), turns);
+        let arrived = self.units.iter().filter(|unit| unit.arrival.is_some()).count();
+        let work = self.expanded_first + self.expanded.iter().sum::<u64>();
+        let milliseconds = self.first_ms + self.turns_ms.iter().sum::<f64>();
+        Row::of(solver, parameters)
+            .outcome(format!("{arrived} of {} arrived", self.units.len()))
+            .spent(work, milliseconds, 0)
+            .metric("arrived", units.success)
+            .metric("there", units.there)
+            .metric("turns", units.length)
+            .metric("ratio", units.ratio)
+            .metric("turns-all", units.length_all)
+            .metric("ratio-all", units.ratio_all())
+            .metric("shortest", units.shortest)
+            .metric("cycles", units.cycles)
+            .metric("first-nodes", self.expanded_first as f64)
+            .metric("turn-nodes", self.expanded_turn_max() as f64)
+            .metric("mean-nodes", mean(self.expanded.iter().map(|&nodes| nodes as f64)))
+            .metric("first-ms", self.first_ms)
+            .metric("turn-ms", self.turns_ms.iter().copied().fold(0.0, f64::max))
+            .metric("peak-open", self.peak_open as f64)
     }
 
     fn expanded_turn_max(&self) -> u64 {
         self.expanded.iter().copied().max().unwrap_or(0)
-    }
-}
-
-/// The results of many runs together.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct CrowdSummary {
-    pub(crate) units: UnitSummary,
-    /// Mean nodes before the first move.
-    pub(crate) expanded_first: f64,
-    /// Nodes per turn, over all turns.
-    pub(crate) expanded_turn: Summary,
-    /// Mean nodes of each run's most expensive turn.
-    pub(crate) expanded_turn_max: f64,
-    /// Mean nodes of the whole run.
-    pub(crate) expanded_all: f64,
-}
-
-impl CrowdSummary {
-    pub(crate) fn of<'a>(runs: impl IntoIterator<Item = &'a CrowdRun>, turns: u32) -> Self {
-        let runs: Vec<&CrowdRun> = runs.into_iter().collect();
-        let mean_of = |value: fn(&CrowdRun) -> u64| mean(runs.iter().map(|run| value(run) as f64));
-        let by_turn = runs.iter().flat_map(|run| run.expanded.iter().map(|&nodes| nodes as f64));
-        Self {
-            units: UnitSummary::of(runs.iter().flat_map(|run| &run.units), turns),
-            expanded_first: mean_of(|run| run.expanded_first),
-            expanded_turn: Summary::of(by_turn),
-            expanded_turn_max: mean_of(CrowdRun::expanded_turn_max),
-            expanded_all: mean_of(|run| run.expanded_first + run.expanded.iter().sum::<u64>()),
-        }
     }
 }

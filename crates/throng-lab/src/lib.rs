@@ -15,6 +15,7 @@ pub mod silver2006;
 pub mod standley;
 pub mod xu_zou;
 
+pub use harness::report;
 pub use harness::{
     Block, Check, Claim, Experiment, File, Journal, LabError, Listener, Options, Paper, Progress,
     ROW_COLUMNS, Row, Section, Table, Value, Verdict,

@@ -17,6 +17,7 @@
 
 mod crowd_simulation;
 mod depth;
+mod figure_1;
 mod footprints;
 mod grain;
 mod heuristic;
@@ -25,13 +26,14 @@ mod kinds;
 mod levels;
 mod promotion;
 
-use crate::Paper;
+use crate::{Options, Paper};
 
 /// The article's ideas as experiments.
 pub const PAPER: Paper = Paper {
     name: "silver2006",
     citation: "D. Silver, Cooperative Pathfinding, AI Game Programming Wisdom 3, 2006",
     parts: &[
+        figure_1::run,
         heuristic::run,
         depth::run,
         interleaving::run,
@@ -43,7 +45,10 @@ pub const PAPER: Paper = Paper {
     ],
 };
 
-/// Scenarios of each crowd.
-const SCENARIOS: usize = 40;
+/// Crowds per seed.
+fn scenarios(options: &Options) -> usize {
+    if options.quick { 1 } else { 8 }
+}
+
 /// Ticks that units plan ahead, unless an experiment varies it.
 const DEPTH: u32 = 16;

@@ -10,7 +10,7 @@ use crate::space_time::{Leg, TimedPath, is_legal, penalty};
 use crate::timed::TimedObstacles;
 
 /// Writes the path along a shortest route to the depth, pausing at its end. False if another
-/// unit has claimed part of it, or a penalty would be due.
+/// unit has claimed part of it, or a penalty would be due; then the path ends before that.
 pub fn follow_route<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
@@ -21,6 +21,7 @@ pub fn follow_route<S: Space>(
 ) -> bool {
     let Some(&first) = route.first() else { return false };
     path.legs.clear();
+    path.end = Some((first, start));
     let (mut at, mut tick) = (first, start);
     let mut ahead = route[1..].iter().copied();
     while tick.0 < start.0 + depth {
@@ -39,19 +40,20 @@ pub fn follow_route<S: Space>(
         }
         path.legs.push(Leg { from: at, tick, action });
         (at, tick) = (to, arrival);
+        path.end = Some((at, tick));
     }
-    path.end = Some((at, tick));
     true
 }
 
-/// Extends a plan that follows a route until a tick: writes what is to be added. False if the
-/// plan leaves the route, another unit has claimed part of it, or a penalty would be due.
+/// Extends a plan that follows a route until the later of two ticks: writes what is to be added.
+/// False if the plan leaves the route, or if it ends before the earlier tick because another
+/// unit has claimed part of the route, or a penalty would be due.
 pub fn extend_along_route<S: Space>(
     space: &S,
     obstacles: &impl TimedObstacles,
     (kept, end): (&[Leg], Option<(Position, Tick)>),
     route: &[Position],
-    until: Tick,
+    [enough, until]: [Tick; 2],
     path: &mut TimedPath,
 ) -> bool {
     let Some((end, last)) = end.filter(|_| kept.len() < route.len()) else { return false };
@@ -61,5 +63,6 @@ pub fn extend_along_route<S: Space>(
         leg.from == step[0] && to == step[1] && penalty(space, obstacles, to, arrival) == 0
     });
     same && (last >= until
-        || follow_route(space, obstacles, &route[kept.len()..], last, until.0 - last.0, path))
+        || follow_route(space, obstacles, &route[kept.len()..], last, until.0 - last.0, path)
+        || path.lasts_until(enough))
 }

@@ -40,6 +40,12 @@ pub struct TimedPath {
 }
 
 impl TimedPath {
+    /// Whether it does not end before a tick.
+    #[must_use]
+    pub fn lasts_until(&self, tick: Tick) -> bool {
+        self.end.is_some_and(|(_, last)| last >= tick)
+    }
+
     /// The unit's position at each tick of the path. During an action it is the position where
     /// the action began.
     #[must_use]

@@ -53,7 +53,9 @@ impl World {
         if !WINDOW.contains(&window) {
             return Err(WorldError::Window(window));
         }
-        if self.state.units.len() >= limits::UNITS_MAX {
+        let units = &self.state.units;
+        // Units are counted one by one, so the slots are asked first.
+        if units.slots() >= limits::UNITS_MAX && units.len() >= limits::UNITS_MAX {
             return Err(WorldError::TooManyUnits);
         }
         spawn.movement.validate()?;

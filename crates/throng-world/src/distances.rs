@@ -305,7 +305,7 @@ impl WorldDistances {
         if route.reach == CROWD_REACH && !route.is_lost && route.anchor.is_some_and(is_inside) {
             return;
         }
-        route.recentre(space, &mut self.locals, unit, at, CROWD_REACH);
+        route.recentre(space, &mut self.locals, unit, at, [CROWD_REACH; 2]);
         if route.is_lost {
             self.lost.push(unit);
         }
@@ -595,14 +595,15 @@ impl Route {
     }
 
     /// Moves the box to the unit. A unit that was pushed off its route rejoins it: the RRA* path
-    /// back replaces the route's prefix.
+    /// back replaces the route's prefix. The first reach is that of the box in which it looks for
+    /// the route; on its route it gets a box of the second.
     fn recentre(
         &mut self,
         space: &GridSpace,
         locals: &mut LocalSearches,
         unit: UnitId,
         at: Position,
-        reach: u16,
+        [reach, near]: [u16; 2],
     ) {
         self.progress += self.steps_to(at).unwrap_or(0);
         let cell = space.cell(at);
@@ -614,7 +615,7 @@ impl Route {
             on_route = self.rejoin(space, locals, unit, at);
         }
         self.is_lost = stands && !on_route;
-        self.move_box(locals, unit, cell, reach);
+        self.move_box(locals, unit, cell, if on_route { near } else { reach });
         self.top_up(space);
     }
 
@@ -774,7 +775,11 @@ impl TrueDistances<GridSpace, Assignment> for WorldDistances {
     ) {
         let DistanceSource::Route(route) = &mut assignment.source else { return };
         let space = route.view(&self.standing, space);
-        route.recentre(space, &mut self.locals, unit, at, depth as u16 + REACH);
+        // On its route such a unit searches half as far as it plans.
+        let is_agile = space.ticks_to_clear() == 0;
+        let near = if is_agile { depth / 2 } else { depth };
+        let reaches = [depth, near].map(|ticks| ticks as u16 + REACH);
+        route.recentre(space, &mut self.locals, unit, at, reaches);
         if route.is_lost {
             self.lost.push(unit);
         }

@@ -78,6 +78,11 @@ impl Gate {
         self.axis.cell(self.ends.0, self.sides.0)
     }
 
+    /// The first and the last cell of the rectangle around it.
+    pub(crate) fn bounds(&self) -> (Cell, Cell) {
+        (self.cell(), self.axis.cell(self.ends.1, self.sides.1))
+    }
+
     /// On which side of it a cell is. Cells between its ends count to the nearer one.
     pub(crate) fn side(&self, cell: Cell) -> Side {
         let along = u32::from(self.axis.split(cell).0);

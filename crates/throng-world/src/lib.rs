@@ -33,6 +33,7 @@ mod planes;
 mod profile_changes;
 mod queries;
 mod replay;
+mod shares;
 mod snapshot;
 mod standing;
 mod state;

@@ -13,8 +13,8 @@ pub struct WorldOptions {
     pub window: u32,
     /// About how many nodes may be expanded per tick, routes included; `None` is without limit.
     /// Units beyond it keep their old plans, or wait; those that wait longest come first. The
-    /// default of 131,072 spreads thousands of orders at once over ticks: the longest tick of
-    /// 10,000 orders on 1024 x 1024 cells takes 25 to 30 ms instead of seconds. A world of more than about 20,000 units in motion needs more. For a limit in
+    /// default of 65,536 spreads thousands of orders at once over ticks. A world of more than
+    /// about 60,000 units in motion needs more. For a limit in
     /// milliseconds see [`World::tick_within`](crate::World::tick_within).
     pub expansions_per_tick: Option<u64>,
     /// The number of threads that find routes and plan; 0 counts as 1. It does not affect the
@@ -38,7 +38,7 @@ impl Default for WorldOptions {
     fn default() -> Self {
         Self {
             window: 16,
-            expansions_per_tick: Some(1 << 17),
+            expansions_per_tick: Some(1 << 16),
             threads: 1,
             planning: PlanningOptions { promotion: false, ..PlanningOptions::default() },
             passing: PassingRule::default(),

@@ -8,6 +8,7 @@ pub(crate) mod detours;
 pub(crate) mod exchange;
 pub(crate) mod exits;
 pub(crate) mod gates;
+mod jam_group;
 pub(crate) mod jam_planning;
 pub(crate) mod jams;
 pub(crate) mod passages;

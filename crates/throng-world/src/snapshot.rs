@@ -22,6 +22,7 @@ use crate::options::WINDOW;
 use crate::packed_cells::PackedCells;
 use crate::phases::detours;
 use crate::phases::gates::GateTurn;
+use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
@@ -77,6 +78,7 @@ struct Stored {
     batches: Vec<Batch>,
     gates: Vec<GateTurn>,
     jam_credit: u64,
+    jam_attempt: Option<JamAttempt>,
     routing: Vec<UnitId>,
     /// When a unit that stood for long last left, and the profiles that have a view of such units.
     opened: Tick,
@@ -131,6 +133,7 @@ impl World {
             batches: state.batches.clone(),
             gates: state.gates.clone(),
             jam_credit: state.jam_credit,
+            jam_attempt: state.jam_attempt.as_ref().map(JamAttempt::to_store),
             routing: state.routing.iter().copied().collect(),
             opened: state.distances.standing.opened,
             viewed_profiles: state.distances.standing.viewed_profiles(),
@@ -394,18 +397,33 @@ impl World {
         Ok(())
     }
 
-    /// The units of a jam must exist, belong to one jam only, and stay on the map.
-    fn restore_jam(&mut self, jam: &Jam) -> Result<(), String> {
-        if jam.units.len() > UNITS_MAX || jam.since > self.now() {
-            return Err("it has too many units, or begins in the future".to_owned());
+    fn restore_jam_attempt(&mut self, attempt: Option<JamAttempt>) -> Result<(), SnapshotError> {
+        if let Some(attempt) = &attempt {
+            let checked = attempt.check(self.map()).and_then(|()| self.jam(&attempt.units));
+            checked.map_err(|problem| wrong("the attempt to plan a jam", &problem))?;
         }
-        for &(unit, _) in &jam.units {
+        self.state.jam_attempt = attempt;
+        Ok(())
+    }
+
+    /// Marks the units of a jam, each in one jam only.
+    fn jam(&mut self, units: &[(UnitId, Option<Position>)]) -> Result<(), String> {
+        for &(unit, _) in units {
             let assignment = self.state.assignment_mut(unit);
             let assignment = assignment.ok_or_else(|| format!("{unit} does not exist"))?;
             if std::mem::replace(&mut assignment.crowding.is_jammed, true) {
                 return Err(format!("{unit} is in two jams"));
             }
         }
+        Ok(())
+    }
+
+    /// The units of a jam must exist, belong to one jam only, and stay on the map.
+    fn restore_jam(&mut self, jam: &Jam) -> Result<(), String> {
+        if jam.units.len() > UNITS_MAX || jam.since > self.now() {
+            return Err("it has too many units, or begins in the future".to_owned());
+        }
+        self.jam(&jam.units)?;
         for step in &jam.steps {
             let known = jam.units.iter().any(|&(unit, _)| unit == step.unit);
             let record = self.state.units.get(step.unit).filter(|_| known);
@@ -497,9 +515,10 @@ impl Stored {
         world.restore_batches(self.batches)?;
         world.restore_gates(self.gates)?;
         world.state.jam_credit = self.jam_credit;
+        world.restore_jam_attempt(self.jam_attempt)?;
         world.restore_routing(self.routing)?;
         world.restore_standing(self.opened, self.viewed_profiles)?;
-        world.steps = crate::tick::steps(&world.state);
+        crate::tick::report_steps(&world.state, 1, &mut world.steps);
         world.hash = u64::from_le_bytes(self.hash);
         world.expanded = self.expanded;
         Ok(world)

@@ -20,6 +20,7 @@ use crate::gate_map::GateMap;
 use crate::phases::density::Room;
 use crate::phases::detours;
 use crate::phases::gates::GateTurn;
+use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
 use crate::planes::{Plane, Planes};
@@ -50,6 +51,8 @@ pub(crate) struct State {
     pub(crate) gates: Vec<GateTurn>,
     /// Expansions that may be spent on the plans of jams.
     pub(crate) jam_credit: u64,
+    /// The jam whose plan is searched for, if that takes more than a tick.
+    pub(crate) jam_attempt: Option<JamAttempt>,
     /// Units that wait for a route, the longest waiting first.
     pub(crate) routing: VecDeque<UnitId>,
     /// What happened in this tick.

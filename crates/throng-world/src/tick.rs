@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use throng_cooperative::PlanEvent;
+use throng_cooperative::{PlanEvent, UnitRecord};
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 use throng_spacetime::Space;
@@ -11,9 +11,10 @@ use crate::phases::{
     arrivals, attention, density, detours, exchange, exits, gates, jam_planning, routes, sides,
     yielding,
 };
+use crate::shares::by_shares;
 use crate::state::State;
 use crate::step::{Heading, Progress, Step};
-use crate::unit::{Crowding, Detour, Stand, UnitStatus, Yield};
+use crate::unit::{Assignment, Crowding, Detour, Stand, UnitStatus, Yield};
 use crate::{Event, Order, World};
 
 /// What happened in a tick.
@@ -63,16 +64,18 @@ impl World {
     fn tick_by(&mut self, interrupt: Option<Interrupt<'_>>) -> TickReport {
         let Self { options, state, searchers, planners, crowd, .. } = self;
         let budget = options.expansions_per_tick.unwrap_or(u64::MAX);
+        let threads = searchers.threads();
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
         detours::look_ahead(state);
         attention::run(state);
-        expanded += routes::run(state, searchers, part(budget / 2));
+        crowd.density.count(state);
+        expanded += routes::run(state, searchers, &crowd.density, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
         let for_plans = budget.saturating_sub(expanded).max(budget / 2);
         let searched = state.units.expanded();
         let unlimited = &mut Effort::unlimited();
-        density::run(state, &mut crowd.density);
+        density::run(state, &crowd.density, threads);
         gates::run(state, &mut crowd.turns);
         sides::run(state);
         state.plan_due(planners, part(for_plans));
@@ -80,17 +83,17 @@ impl World {
         crowd.run(state, planners);
         state.units.advance(&state.terrain.spaces, &mut state.distances, unlimited);
         expanded += state.units.expanded() - searched;
-        detours::watch(state);
+        detours::watch(state, threads);
         report_plan_events(state);
-        arrivals::run(state);
-        expanded += yielding::run(state, searchers);
+        arrivals::run(state, threads);
+        expanded += yielding::run(state, searchers, &mut crowd.yielding);
         expanded += exchange::run(state, searchers, part(budget / 4));
-        expanded += jam_planning::run(state);
+        expanded += jam_planning::run(state, budget / 4);
         routes::reroute_lost(state);
         self.expanded = expanded;
-        self.steps = steps(&self.state);
+        report_steps(&self.state, threads, &mut self.steps);
         note_steps(&mut self.state, &self.steps);
-        self.hash = state_hash(&self.state);
+        self.hash = state_hash(&self.state, threads);
         let events = std::mem::take(&mut self.state.events);
         let (tick, hash) = (self.now(), self.hash);
         TickReport { tick, events, hash, expanded, is_interrupted: false }
@@ -111,19 +114,22 @@ fn report_plan_events(state: &mut State) {
     }
 }
 
-/// The step of every unit on the map since the steps that were noted last.
-pub(crate) fn steps(state: &State) -> Vec<Step> {
-    let mut steps = Vec::with_capacity(state.units.slots());
-    for (unit, record) in state.units.iter() {
-        let Some((at, heading)) = state.location(unit) else { continue };
-        let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
-        let from = assignment.reported_at.unwrap_or(at);
-        let is_teleport = assignment.is_teleported;
-        let walked = if is_teleport { at } else { from };
-        let progress = progress(walked, (at, heading), pace);
-        steps.push(Step { unit, from, at, heading, progress, is_teleport });
-    }
-    steps
+/// Lists the step of every unit on the map since the steps that were noted last.
+pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>) {
+    let found = by_shares(threads, state.units.slots(), |slots| {
+        let step = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
+            let (at, heading) = state.location(unit)?;
+            let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
+            let from = assignment.reported_at.unwrap_or(at);
+            let is_teleport = assignment.is_teleported;
+            let walked = if is_teleport { at } else { from };
+            let progress = progress(walked, (at, heading), pace);
+            Some(Step { unit, from, at, heading, progress, is_teleport })
+        };
+        state.units.iter_slots(slots).filter_map(step).collect::<Vec<_>>()
+    });
+    steps.clear();
+    steps.extend(found.iter().flatten());
 }
 
 /// How far a unit of this many ticks per step came in a tick.
@@ -139,7 +145,7 @@ fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> P
 
 /// Notes that steps were reported.
 fn note_steps(state: &mut State, steps: &[Step]) {
-    for step in steps {
+    for step in steps.iter().filter(|step| step.from != step.at || step.is_teleport) {
         if let Some(assignment) = state.assignment_mut(step.unit) {
             assignment.reported_at = Some(step.at);
             assignment.is_teleported = false;
@@ -149,7 +155,7 @@ fn note_steps(state: &mut State, steps: &[Step]) {
 
 /// A hash of tick, map, turns at narrow places, and each unit's location, destination, plan, the
 /// unit it yields to, the crowd it is in and how long it has stood.
-pub(crate) fn state_hash(state: &State) -> u64 {
+pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
     let start = grounds.fold(u64::from(state.now().0), fold);
     let standing = &state.distances.standing;
@@ -161,19 +167,24 @@ pub(crate) fn state_hash(state: &State) -> u64 {
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
-    let gates = state.gates.iter().fold(fold(batches, state.jam_credit), |hash, gate| {
+    let attempt = state.jam_attempt.as_ref().map_or(0, |attempt| attempt.hash());
+    let jams = fold(fold(batches, state.jam_credit), attempt);
+    let gates = state.gates.iter().fold(jams, |hash, gate| {
         let turn = u64::from(gate.since.0) << 1 | u64::from(gate.from_low);
         fold(fold(hash, pack(gate.cell)), turn)
     });
-    state.units.units().fold(gates, |hash, unit| fold(hash, unit_hash(state, unit)))
+    let hashes = by_shares(threads, state.units.slots(), |slots| {
+        let units = state.units.iter_slots(slots);
+        units.map(|(unit, record)| unit_hash(state, unit, record)).collect::<Vec<_>>()
+    });
+    hashes.iter().flatten().fold(gates, |hash, &unit| fold(hash, unit))
 }
 
 fn fold(hash: u64, value: u64) -> u64 {
     mix(hash ^ value)
 }
 
-fn unit_hash(state: &State, unit: UnitId) -> u64 {
-    let Some(record) = state.units.get(unit) else { return 0 };
+fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u64 {
     let (at, heading) = state.location(unit).map_or((u64::MAX, 0), |(at, heading)| {
         let step = heading
             .map_or(0, |heading| 1 + (pack(heading.to) << 8 | u64::from(heading.ticks_left)));
@@ -192,8 +203,8 @@ fn unit_hash(state: &State, unit: UnitId) -> u64 {
         UnitStatus::Halted => 10,
     };
     let destination = record.destination().map_or(0, |to| 1 + u64::from(to.0));
-    let planned = state.units.path(unit).and_then(|path| path.end);
-    let planned = planned.map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
+    let planned =
+        record.plan_end().map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
     let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
     let crowding = crowding_hash(&record.activity.crowding);
     let stand = stand_hash(record.activity.stand, record.activity.detour);

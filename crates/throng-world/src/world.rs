@@ -102,10 +102,11 @@ impl World {
             batches: Vec::new(),
             gates: Vec::new(),
             jam_credit: 0,
+            jam_attempt: None,
             routing: VecDeque::new(),
             events: Vec::new(),
         };
-        let hash = crate::tick::state_hash(&state);
+        let hash = crate::tick::state_hash(&state, 1);
         let searchers = Searchers::new(options.threads);
         let planners = vec![WorldDistances::default(); searchers.threads() - 1];
         let crowd = Crowd::new(entries);

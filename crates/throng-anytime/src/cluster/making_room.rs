@@ -17,6 +17,9 @@ const DEPTH_MAX: u32 = 6;
 /// So many paths of a unit are tried, each around the units that could not leave those before.
 const DETOURS_MAX: u32 = 3;
 
+/// A unit that makes room goes to one of so many places.
+const EXITS_MAX: u64 = 32;
+
 /// The entries that have to become free. Those marked last are unmarked first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Area {
@@ -62,7 +65,7 @@ impl Search<'_> {
         let mut closed = 0;
         for _ in 0..DETOURS_MAX {
             self.memory.area.begin(self.region.entries());
-            let manner = Manner { unit, price: self.price, closed };
+            let manner = Manner { unit, price: self.price, closed, pays_tolls: self.pays_tolls };
             let Some(path) = self.path_to_goal(manner) else { return };
             self.memory.area.mark(&path.entries);
             let Err(stays) = self.clear(&mut node, unit, path.blockers, 0, 0) else {
@@ -83,7 +86,7 @@ impl Search<'_> {
         self.find(manner, heuristic, |at| at == goal)
     }
 
-    fn find(
+    pub(super) fn find(
         &mut self,
         manner: Manner,
         heuristic: impl Fn(u32) -> u32,
@@ -95,7 +98,7 @@ impl Search<'_> {
     }
 
     /// A unit walks where the others leave it a way.
-    fn walk(&mut self, node: &mut u32, unit: usize, to: u32) {
+    pub(super) fn walk(&mut self, node: &mut u32, unit: usize, to: u32) {
         self.memory.board.relocate(self.region, unit, to);
         *node = self.record(*node, unit);
     }
@@ -147,12 +150,26 @@ impl Search<'_> {
         true
     }
 
-    /// The cheapest path out of the area.
+    /// A path out of the area: the cheapest, or a random longer one.
     fn path_out(&mut self, unit: usize, waiting: Units) -> Option<Path> {
-        let manner = Manner { unit, price: self.price, closed: waiting };
+        let draw = self.draw(self.memory.walks.expansions);
+        let skipped = if self.is_loose && draw % 2 == 0 { draw / 2 % EXITS_MAX } else { 0 };
+        let path = self.path_to_exit(unit, waiting, skipped);
+        if path.is_some() || skipped == 0 { path } else { self.path_to_exit(unit, waiting, 0) }
+    }
+
+    /// The cheapest path to a place outside the area, not counting the first so many places.
+    fn path_to_exit(&mut self, unit: usize, waiting: Units, mut skipped: u64) -> Option<Path> {
+        let (price, pays_tolls) = (self.price, self.pays_tolls);
+        let manner = Manner { unit, price, closed: waiting, pays_tolls };
         let memory = &mut *self.memory;
         let (area, kind) = (&memory.area, &self.region.kinds()[memory.board.kind(unit)]);
-        let is_target = |at| kind.standing(at).iter().all(|&entry| !area.contains(entry));
+        let is_target = |at| {
+            let is_exit = kind.standing(at).iter().all(|&entry| !area.contains(entry));
+            let is_first = skipped == 0;
+            skipped = skipped.saturating_sub(u64::from(is_exit));
+            is_exit && is_first
+        };
         let (region, board) = (self.region, &memory.board);
         let found = memory.walks.find(region, board, manner, |_| 0, is_target)?;
         Some(memory.walks.path(region, board, unit, found))

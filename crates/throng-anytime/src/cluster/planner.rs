@@ -5,11 +5,12 @@ use throng_spacetime::{Action, Entry, Position, Space};
 
 use super::board::UNITS_MAX;
 use super::region::{Kind, Region};
-use super::search::{End, Memory, Search};
+use super::search::{End, Memory, Progress, Search};
 use super::shorten::{Relocation, Shortening};
 
 /// A unit of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClusterUnit {
     /// The number of its space among those given to [`ClusterPlanner::plan`].
     pub space: usize,
@@ -46,9 +47,9 @@ pub enum ClusterOutcome {
 /// **What it does.** It searches over configurations, greedily by an estimate: the steps that
 /// remain, and the units that stand on a shortest path. From a configuration it brings a unit to
 /// its goal; the units on its path make room first, and others for these. A second open list has
-/// all single moves. The search begins again several times with other random choices, and, where
-/// every step can be taken back, also from the goals to the starts. Superfluous walks are then
-/// removed.
+/// all single moves. The search begins again several times with other random choices: units make
+/// room at random places, or walk at random first. Where every step can be taken back, it also
+/// begins from the goals. Superfluous walks are then removed.
 ///
 /// **Arguments.** See [`plan`](Self::plan). Up to 16 units are what it is made for; above 32 that
 /// can move, the answer is [`ClusterOutcome::BudgetSpent`].
@@ -103,6 +104,51 @@ pub struct ClusterPlanner {
     goals: Vec<Option<u32>>,
     /// By unit and position: the steps to the goal, and to the start.
     distances: [Vec<Vec<u32>>; 2],
+    course: Course,
+}
+
+/// What a planner is doing.
+#[derive(Clone, Debug, Default)]
+struct Course {
+    /// The budget and the seed of the call.
+    expansions: u64,
+    seed: u64,
+    /// What is known without a search.
+    known: Option<ClusterOutcome>,
+    stage: Stage,
+    task: Task,
+}
+
+/// What the search that is under way is for.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// An attempt for all units.
+    Everyone { attempt: u64 },
+    /// Whether two of the units cannot reach their goals even without the others: then all
+    /// cannot. The count of expansions ends there.
+    Pair { pair: [usize; 2], end: u64 },
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self::Everyone { attempt: 0 }
+    }
+}
+
+/// A search for a plan of some of the units, as if the others were not there.
+#[derive(Clone, Debug, Default)]
+struct Task {
+    units: Vec<usize>,
+    /// From the goals to the starts.
+    is_backward: bool,
+    /// Where the count of expansions ends.
+    limit: u64,
+    seed: u64,
+    /// So many random walks come first.
+    shuffles: u64,
+    /// Units that make room go to random places.
+    is_loose: bool,
+    progress: Progress,
 }
 
 impl ClusterPlanner {
@@ -118,7 +164,7 @@ impl ClusterPlanner {
     ///   units stand is free in any case. What is within reach must be small: above 8,192
     ///   positions per space the rest is cut off, and nothing is proven.
     /// - `expansions` is the budget of the search. Removing superfluous walks takes up to a
-    ///   quarter more.
+    ///   quarter more, at most 50,000.
     /// - `seed`: another one leads to other random choices.
     pub fn plan<S: Space>(
         &mut self,
@@ -128,62 +174,118 @@ impl ClusterPlanner {
         expansions: u64,
         seed: u64,
     ) -> ClusterOutcome {
+        self.begin(spaces, units, is_free, expansions, seed);
+        self.resume(u64::MAX).unwrap_or(ClusterOutcome::BudgetSpent)
+    }
+
+    /// Begins what [`plan`](Self::plan) does, for [`resume`](Self::resume) to go on with.
+    pub fn begin<S: Space>(
+        &mut self,
+        spaces: &[S],
+        units: &[ClusterUnit],
+        is_free: impl FnMut(Entry) -> bool,
+        expansions: u64,
+        seed: u64,
+    ) {
+        self.memory.walks.expansions = 0;
+        self.course = Course { expansions, seed, ..Course::default() };
         let exists = |unit: &ClusterUnit| {
             spaces.get(unit.space).is_some_and(|space| unit.at.get() < space.positions())
         };
         let moves = |unit: &ClusterUnit| exists(unit) && !unit.holds;
         if units.iter().filter(|unit| moves(unit)).count() > UNITS_MAX {
-            return ClusterOutcome::BudgetSpent;
-        }
-        let is_reachable = self.build(spaces, units, exists, is_free);
-        let unsolvable = match self.region.is_cut {
-            true => ClusterOutcome::BudgetSpent,
-            false => ClusterOutcome::ProvenUnsolvable,
-        };
-        if !is_reachable || self.goals_overlap() {
-            return unsolvable;
-        }
-        self.memory.walks.expansions = 0;
-        let everyone: Vec<usize> = (0..self.goals.len()).collect();
-        let mut attempt = 0;
-        loop {
-            let slice = if everyone.len() <= 3 { expansions / 2 } else { BASE * luby(attempt / 2) };
-            let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
-            let is_backward = attempt % 2 == 1;
-            match self.search(&everyone, is_backward, limit, mix(seed ^ mix(attempt))) {
-                End::Solved(node) => {
-                    let plan = self.memory.nodes.relocations(node, is_backward);
-                    return ClusterOutcome::Solved(self.steps_of(plan, expansions));
-                }
-                End::Exhausted => return unsolvable,
-                End::Spent if self.memory.walks.expansions >= expansions => {
-                    return ClusterOutcome::BudgetSpent;
-                }
-                End::Spent if attempt == 1 && self.has_unsolvable_pair(expansions / 4, seed) => {
-                    return unsolvable;
-                }
-                End::Spent => attempt += 1,
-            }
+            self.course.known = Some(ClusterOutcome::BudgetSpent);
+        } else if !self.build(spaces, units, exists, is_free) || self.goals_overlap() {
+            self.course.known = Some(self.unsolvable());
+        } else {
+            self.try_everyone(0);
         }
     }
 
-    /// Whether two of the units cannot reach their goals even without the others. Then all
-    /// cannot.
-    fn has_unsolvable_pair(&mut self, expansions: u64, seed: u64) -> bool {
-        let end = self.memory.walks.expansions + expansions;
-        for second in 0..self.goals.len() {
-            for first in 0..second {
-                for is_backward in [false, true] {
-                    let limit = end.min(self.memory.walks.expansions + expansions / 2);
-                    match self.search(&[first, second], is_backward, limit, seed) {
-                        End::Solved(_) => break,
-                        End::Exhausted => return true,
-                        End::Spent => {}
-                    }
-                }
-            }
+    /// Goes on for about so many expansions; `None` if neither a plan was found nor the budget
+    /// is spent by then. The outcome does not depend on how the work is divided.
+    pub fn resume(&mut self, expansions: u64) -> Option<ClusterOutcome> {
+        let pause = self.memory.walks.expansions.saturating_add(expansions);
+        while self.course.known.is_none() {
+            let end = self.search(pause)?;
+            self.course.known = match self.course.stage {
+                Stage::Everyone { attempt } => self.after_attempt(attempt, end),
+                Stage::Pair { pair, end: limit } => self.after_pair(pair, limit, end),
+            };
         }
-        false
+        self.course.known.clone()
+    }
+
+    fn unsolvable(&self) -> ClusterOutcome {
+        match self.region.is_cut {
+            true => ClusterOutcome::BudgetSpent,
+            false => ClusterOutcome::ProvenUnsolvable,
+        }
+    }
+
+    /// The outcome after an attempt for all units; `None` if another search follows.
+    fn after_attempt(&mut self, attempt: u64, end: End) -> Option<ClusterOutcome> {
+        let Course { expansions, ref task, .. } = self.course;
+        match end {
+            End::Solved(node) => {
+                let plan = self.memory.nodes.relocations(node, task.is_backward);
+                return Some(ClusterOutcome::Solved(self.steps_of(plan, expansions)));
+            }
+            End::Exhausted => return Some(self.unsolvable()),
+            End::Spent if self.memory.walks.expansions >= expansions => {
+                return Some(ClusterOutcome::BudgetSpent);
+            }
+            End::Spent if attempt == 1 && self.goals.len() > 1 => {
+                let end = self.memory.walks.expansions + expansions / 4;
+                self.try_pair([0, 1], false, end);
+            }
+            End::Spent => self.try_everyone(attempt + 1),
+        }
+        None
+    }
+
+    /// The outcome after a search for two units; `None` if another search follows.
+    fn after_pair(&mut self, pair: [usize; 2], limit: u64, end: End) -> Option<ClusterOutcome> {
+        let [first, second] = pair;
+        match end {
+            End::Exhausted => return Some(self.unsolvable()),
+            End::Spent if !self.course.task.is_backward => self.try_pair(pair, true, limit),
+            _ if first + 1 < second => self.try_pair([first + 1, second], false, limit),
+            _ if second + 1 < self.goals.len() => self.try_pair([0, second + 1], false, limit),
+            _ => self.try_everyone(2),
+        }
+        None
+    }
+
+    fn try_everyone(&mut self, attempt: u64) {
+        let Course { expansions, seed, .. } = self.course;
+        let units: Vec<usize> = (0..self.goals.len()).collect();
+        // Plain attempts take turns with those that have one or both kinds of random choices.
+        let (is_loose, is_shuffled) = (attempt / 2 % 2 == 1, attempt / 4 % 2 == 1);
+        let base = if is_loose || is_shuffled { BASE / 2 } else { BASE };
+        let slice = if units.len() <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
+        let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
+        self.course.stage = Stage::Everyone { attempt };
+        let (is_backward, seed) = (attempt % 2 == 1, mix(seed ^ mix(attempt)));
+        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units.len() as u64) } else { 0 };
+        let progress = Progress::default();
+        self.begin_search(Task { units, is_backward, limit, seed, shuffles, is_loose, progress });
+    }
+
+    fn try_pair(&mut self, pair: [usize; 2], is_backward: bool, end: u64) {
+        let Course { expansions, seed, .. } = self.course;
+        let limit = end.min(self.memory.walks.expansions + expansions / 8);
+        self.course.stage = Stage::Pair { pair, end };
+        let (units, progress) = (pair.to_vec(), Progress::default());
+        self.begin_search(Task {
+            units,
+            is_backward,
+            limit,
+            seed,
+            shuffles: 0,
+            is_loose: false,
+            progress,
+        });
     }
 
     /// The expansions of the last call.
@@ -257,41 +359,54 @@ impl ClusterPlanner {
         entries.any(|&entry| std::mem::replace(&mut held[entry as usize], true))
     }
 
-    /// Searches for a plan of some of the units, as if the others were not there. Backward, from
-    /// the goals to the starts, if that is asked for and possible.
-    fn search(&mut self, units: &[usize], is_backward: bool, limit: u64, seed: u64) -> End {
+    /// Puts the units of a search on the board.
+    fn begin_search(&mut self, task: Task) {
+        let starts = |unit: usize| Some(u32::from(self.starts[unit]));
+        let at = |unit: usize| if task.is_backward { self.goals[unit] } else { starts(unit) };
+        let places = task.units.iter().filter_map(|&unit| Some((self.kinds[unit], at(unit)?)));
+        self.memory.board.begin(&self.region, places);
+        self.course.task = task;
+    }
+
+    /// Goes on with the search; `None` if it pauses. A search backward needs goals of all units
+    /// and steps that can be taken back.
+    fn search(&mut self, pause: u64) -> Option<End> {
+        let Task { units, is_backward, limit, seed, shuffles, is_loose, progress } =
+            &mut self.course.task;
         let starts = units.iter().map(|&unit| Some(u32::from(self.starts[unit])));
-        let goals: Vec<_> = units.iter().map(|&unit| self.goals[unit]).collect();
-        let is_possible = self.region.is_reversible && goals.iter().all(Option::is_some);
-        if is_backward && !is_possible {
-            return End::Spent;
+        let mut ends: [Vec<_>; 2] =
+            [starts.collect(), units.iter().map(|&unit| self.goals[unit]).collect()];
+        let is_possible = self.region.is_reversible && ends[1].iter().all(Option::is_some);
+        if *is_backward && !is_possible {
+            return Some(End::Spent);
         }
-        let mut ends = [starts.collect(), goals];
-        if is_backward {
+        if *is_backward {
             ends.reverse();
         }
-        let roots = units.iter().zip(&ends[0]);
-        let roots = roots.filter_map(|(&unit, at)| at.map(|at| (self.kinds[unit], at)));
-        self.memory.board.begin(&self.region, roots);
-        let fields = &self.distances[usize::from(is_backward)];
+        let fields = &self.distances[usize::from(*is_backward)];
         let distances: Vec<_> = units.iter().map(|&unit| &fields[unit][..]).collect();
         let mut search = Search {
             region: &self.region,
             goals: &ends[1],
             distances: &distances,
             memory: &mut self.memory,
-            price: [16, 6, 40][seed as usize % 3],
-            seed,
-            limit,
+            price: [16, 6, 40][*seed as usize % 3],
+            pays_tolls: *seed / 4 % 2 == 1,
+            is_loose: *is_loose,
+            seed: *seed,
+            limit: *limit,
             parts: if units.len() <= 3 { [1, 4] } else { [8, 1] },
-            solved: None,
+            shuffles: *shuffles,
+            progress: *progress,
         };
-        search.run()
+        let end = search.run(pause);
+        *progress = search.progress;
+        end
     }
 
     /// The moves of a plan, without superfluous ones.
     fn steps_of(&mut self, plan: Vec<Relocation>, expansions: u64) -> Vec<ClusterStep> {
-        let limit = self.memory.walks.expansions.saturating_add(expansions / 4);
+        let limit = self.memory.walks.expansions + (expansions / 4).min(SHORTEN_MAX);
         let starts = self.kinds.iter().zip(&self.starts);
         let starts = starts.map(|(&kind, &at)| (kind, u32::from(at)));
         self.memory.board.begin(&self.region, starts);
@@ -333,6 +448,9 @@ fn flood(kind: &Kind, end: Option<u32>, field: &mut Vec<u32>) {
         }
     }
 }
+
+/// The most expansions by which a plan is shortened.
+const SHORTEN_MAX: u64 = 50_000;
 
 /// The expansions of the shortest attempt.
 const BASE: u64 = 20_000;

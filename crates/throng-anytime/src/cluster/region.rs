@@ -5,6 +5,9 @@ use throng_spacetime::{Action, Entry, Move, Position, Space};
 /// At most this many positions per space; those beyond are cut off.
 const POSITIONS_MAX: usize = 8192;
 
+/// A step costs one more for so many places of other bodies that it closes.
+const TOLL: u32 = 3;
+
 /// Lists stored one after the other in one array.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
@@ -72,6 +75,8 @@ pub(super) struct Kind {
     extras: Vec<u32>,
     back: Lists<u32>,
     covering: Lists<u32>,
+    /// By position: how many places of other bodies it closes.
+    tolls: Vec<u32>,
 }
 
 impl Kind {
@@ -106,6 +111,12 @@ impl Kind {
     #[inline]
     pub(super) fn covering(&self, entry: u32) -> &[u32] {
         self.covering.get(entry)
+    }
+
+    /// What a step to a position costs that closes places to other bodies, in steps.
+    #[inline]
+    pub(super) fn toll(&self, at: u32) -> u32 {
+        self.tolls[at as usize]
     }
 
     fn clear(&mut self) {
@@ -260,7 +271,20 @@ impl Region {
     pub(super) fn end(&mut self) {
         let entries = self.entries();
         self.kinds[..self.used].iter_mut().for_each(|kind| kind.invert(entries));
+        self.find_tolls();
         self.is_reversible = self.kinds().iter().all(Kind::is_reversible);
+    }
+
+    /// Finds how many places of the kind that has most of them each position closes.
+    fn find_tolls(&mut self) {
+        let closes = |entry: u32| self.kinds().iter().map(|kind| kind.covering(entry).len()).max();
+        let closes: Vec<usize> =
+            (0..self.entries).map(|entry| closes(entry).unwrap_or(0)).collect();
+        for kind in &mut self.kinds[..self.used] {
+            let of = |at: u32| kind.standing.get(at).iter().map(|&entry| closes[entry as usize]);
+            let toll = |at: u32| of(at).max().unwrap_or(0) as u32 / TOLL;
+            kind.tolls = (0..kind.positions.len() as u32).map(toll).collect();
+        }
     }
 
     fn number_of(&mut self, kind: &mut Kind, at: Position) -> Option<u32> {

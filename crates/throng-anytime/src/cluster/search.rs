@@ -6,7 +6,7 @@ use super::board::Board;
 use super::making_room::Area;
 use super::nodes::Nodes;
 use super::region::Region;
-use super::walks::Walks;
+use super::walks::{Manner, Walks};
 
 /// The estimate counts so much for a unit that is not on its goal, in steps.
 const AWAY: u32 = 8;
@@ -17,6 +17,9 @@ const RETRY: u32 = 12;
 
 /// The first expansions, times the part of single moves, all go into making room.
 const HEAD: u64 = 4000;
+
+/// A random walk ends at one of so many positions that are nearest.
+const SHUFFLE_POSITIONS: u64 = 160;
 
 /// The memory of a search.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +41,16 @@ pub(super) enum End {
     Spent,
 }
 
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// The expansions that went into making room, and into single moves.
+    work: [u64; 2],
+    /// The first node at which all units are on their goals.
+    solved: Option<u32>,
+    has_begun: bool,
+}
+
 /// One search from the configuration on the board.
 pub(super) struct Search<'a> {
     pub(super) region: &'a Region,
@@ -48,36 +61,50 @@ pub(super) struct Search<'a> {
     pub(super) memory: &'a mut Memory,
     /// What a path costs through another unit, in steps.
     pub(super) price: u32,
+    /// Whether paths keep to where they close few places to other bodies.
+    pub(super) pays_tolls: bool,
+    /// Whether units that make room go to random places.
+    pub(super) is_loose: bool,
     pub(super) seed: u64,
     /// Where the count of expansions ends.
     pub(super) limit: u64,
     /// How the work is divided between making room and single moves.
     pub(super) parts: [u64; 2],
-    pub(super) solved: Option<u32>,
+    /// So many walks of random units come first.
+    pub(super) shuffles: u64,
+    pub(super) progress: Progress,
 }
 
 impl Search<'_> {
-    pub(super) fn run(&mut self) -> End {
-        self.memory.nodes.clear(self.goals.len());
-        self.record(0, 0);
-        let mut work = [0_u64; 2];
+    /// Searches until the count of expansions is at the pause; `None` if the search is not over
+    /// then. Where it pauses does not change what it finds.
+    pub(super) fn run(&mut self, pause: u64) -> Option<End> {
+        if !std::mem::replace(&mut self.progress.has_begun, true) {
+            self.memory.nodes.clear(self.goals.len());
+            self.record(0, 0);
+            self.shuffle();
+        }
         loop {
-            if let Some(node) = self.solved {
-                return End::Solved(node);
+            if let Some(node) = self.progress.solved {
+                return Some(End::Solved(node));
             }
             if self.is_spent() || self.memory.nodes.is_full() {
-                return End::Spent;
+                return Some(End::Spent);
             }
             let before = self.memory.walks.expansions;
+            if before >= pause {
+                return None;
+            }
+            let work = self.progress.work;
             let is_room_next = work[0] * self.parts[1] <= work[1] * self.parts[0] + HEAD;
             if is_room_next && let Some(node) = self.memory.nodes.rooms.pop() {
                 self.make_room(node);
-                work[0] += self.memory.walks.expansions - before;
+                self.progress.work[0] += self.memory.walks.expansions - before;
             } else if let Some(node) = self.memory.nodes.steps.pop() {
                 self.step(node);
-                work[1] += self.memory.walks.expansions - before;
+                self.progress.work[1] += self.memory.walks.expansions - before;
             } else {
-                return End::Exhausted;
+                return Some(End::Exhausted);
             }
         }
     }
@@ -104,7 +131,7 @@ impl Search<'_> {
         nodes.node_mut(node).estimate = estimate;
         nodes.steps.push(u64::from(estimate), node);
         if estimate == 0 {
-            self.solved.get_or_insert(node);
+            self.progress.solved.get_or_insert(node);
         } else {
             nodes.rooms.push(u64::from(estimate), node);
         }
@@ -143,6 +170,30 @@ impl Search<'_> {
             if nearer == 0 {
                 return met.count_ones();
             }
+        }
+    }
+
+    /// Random units walk to random places near them. Room is made from the last configuration
+    /// only: a way that the estimate does not lead to can be short from there. Single moves are made
+    /// from all, so that the search stays complete.
+    fn shuffle(&mut self) {
+        let mut node = 0;
+        for walk in 0..self.shuffles {
+            let unit = self.draw(2 * walk) as usize % self.goals.len();
+            let mut left = 1 + self.draw(2 * walk + 1) % SHUFFLE_POSITIONS;
+            let is_target = |_| {
+                left -= 1;
+                left == 0
+            };
+            let found = self.find(Manner::around(unit), |_| 0, is_target);
+            if let Some(&to) = found.as_ref().and_then(|path| path.places.last()) {
+                self.walk(&mut node, unit, to);
+            }
+        }
+        if node > 0 {
+            let nodes = &mut self.memory.nodes;
+            nodes.rooms.clear();
+            nodes.rooms.push(0, node);
         }
     }
 

@@ -15,12 +15,14 @@ pub(super) struct Manner {
     pub(super) price: u32,
     /// Units whose bodies it may not enter.
     pub(super) closed: Units,
+    /// Whether a step costs more where other bodies have few places without it.
+    pub(super) pays_tolls: bool,
 }
 
 impl Manner {
     /// Around all other units.
     pub(super) fn around(unit: usize) -> Self {
-        Self { unit, price: 0, closed: Units::MAX }
+        Self { unit, price: 0, closed: Units::MAX, pays_tolls: false }
     }
 }
 
@@ -63,7 +65,7 @@ impl Walks {
         heuristic: impl Fn(u32) -> u32,
         mut is_target: impl FnMut(u32) -> bool,
     ) -> Option<u32> {
-        let Manner { unit, price, closed } = manner;
+        let Manner { unit, price, closed, pays_tolls } = manner;
         let (kind, start) = (&region.kinds()[board.kind(unit)], board.place(unit));
         self.visits.begin(region.positions_max());
         self.open.clear();
@@ -87,7 +89,8 @@ impl Walks {
                 if blockers & closed != 0 || estimate == u32::MAX {
                     continue;
                 }
-                let cost = visit.cost + 1 + price * (blockers & !inside).count_ones();
+                let toll = if pays_tolls { kind.toll(step.to) } else { 0 };
+                let cost = visit.cost + 1 + toll + price * (blockers & !inside).count_ones();
                 let known = self.visits.get(step.to as usize);
                 if known.is_none_or(|known| cost < known.cost) {
                     let step_number = number as u16;

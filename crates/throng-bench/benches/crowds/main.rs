@@ -3,8 +3,8 @@
 //! how time and memory grow with the number of units. One thread; the referee checks every plan and
 //! every scene.
 //!
-//! `cargo bench -p throng-bench --bench crowds -- [live [SCENE]] [sparse] [first] [improve] [growth]
-//! [--seed K] [--quick] [--out=FOLDER]`
+//! `cargo bench -p throng-bench --bench crowds -- [live [SCENE]] [sparse] [first] [improve] [auto]
+//! [growth] [--seed K] [--quick] [--out=FOLDER]`
 //!
 //! | part | what is run |
 //! |---|---|
@@ -12,12 +12,14 @@
 //! | sparse | 1,000 to 100,000 units with random goals in the live world; only if asked for |
 //! | first | all 33 maps, scenarios 1 and 2, all units up to 1,000, with `lacam` |
 //! | improve | eight crowds of scenario 1, ten seconds of processor time with `lns` |
+//! | auto | `auto` beside `hca` and `lacam`: its time to an equal plan |
 //! | growth | 100 to 10,000 units on a generated map of 512 x 512, with `lacam` |
 //!
 //! Times are processor times of the planning thread. `--seed` chooses other starts and goals for the
 //! parts `live` and `sparse`. `--out` writes tables (CSV) and plots (SVG).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement to be read")]
 
+mod auto;
 mod first;
 mod growth;
 mod improve;
@@ -37,11 +39,12 @@ use throng_lab::Table;
 /// A part's name, what it measures, and whether it runs if no part is named.
 type Part = (&'static str, fn(&Settings) -> Result<Report, String>, bool);
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     ("live", live::measure, true),
     ("sparse", sparse::measure, false),
     ("first", first::measure, true),
     ("improve", improve::measure, true),
+    ("auto", auto::measure, true),
     ("growth", growth::measure, true),
 ];
 

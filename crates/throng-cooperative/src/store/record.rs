@@ -55,6 +55,12 @@ pub enum Location {
     },
 }
 
+impl Default for Location {
+    fn default() -> Self {
+        Self::Standing(Position(0))
+    }
+}
+
 impl Location {
     /// The position that counts as the unit's: where it comes from, until it arrives.
     #[must_use]
@@ -118,6 +124,12 @@ impl<A> UnitRecord<A> {
         let legs = self.body.iter().flat_map(|body| &body.path.legs).map(|leg| leg.from);
         let end = self.body.as_ref().and_then(|body| body.path.end);
         legs.chain(end.map(|(at, _)| at))
+    }
+
+    /// Where and when its plan ends.
+    #[must_use]
+    pub fn plan_end(&self) -> Option<(Position, Tick)> {
+        self.body.as_ref()?.path.end
     }
 
     /// The number of actions of its plan, and the tick at which the plan ends.
@@ -194,6 +206,9 @@ pub(crate) struct Body {
     pub(crate) path: TimedPath,
     /// The leg that it is in, or about to begin.
     pub(crate) leg: usize,
+    /// Where it is now: derived from the plan, whose legs are seldom in the processor's cache.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    here: Location,
     /// The priority of its claims for actions that have not begun.
     pub(crate) claimed: Priority,
     /// When to plan again.
@@ -220,6 +235,7 @@ impl Body {
         Self {
             path: TimedPath { legs: Vec::new(), end: Some((at, now)) },
             leg: 0,
+            here: Location::Standing(at),
             claimed: Priority::FIXED,
             due: now,
             needs_plan: true,
@@ -239,7 +255,24 @@ impl Body {
         next.or(self.path.end).unwrap_or((Position(0), Tick(0)))
     }
 
+    #[inline]
     pub(crate) fn location(&self, now: Tick) -> Location {
+        debug_assert_eq!(self.here, self.location_by_plan(now), "the plan says where it is");
+        self.here
+    }
+
+    /// Where it was when that was last noted.
+    #[inline]
+    pub(crate) fn here(&self) -> Location {
+        self.here
+    }
+
+    /// Notes where the unit is: time has passed, or a step was undone.
+    pub(crate) fn locate(&mut self, now: Tick) {
+        self.here = self.location_by_plan(now);
+    }
+
+    pub(crate) fn location_by_plan(&self, now: Tick) -> Location {
         let Some(leg) = self.path.legs.get(self.leg) else {
             return Location::Standing(self.path.end.map_or(Position(0), |(at, _)| at));
         };
@@ -265,6 +298,7 @@ impl Body {
         if self.leg < self.path.legs.len() && self.leg_end(self.leg).1 <= now {
             self.leg += 1;
         }
+        self.locate(now);
     }
 
     /// Where and when the unit can begin a new plan, and the leg that it must end first.

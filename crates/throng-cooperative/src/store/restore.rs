@@ -165,8 +165,9 @@ impl<A: Activity + Clone> UnitStore<A> {
         spaces: &[S],
         entries: usize,
         options: PlanningOptions,
-        snapshot: StoreSnapshot<A>,
+        mut snapshot: StoreSnapshot<A>,
     ) -> Result<Self, StoreError> {
+        snapshot.locate_all();
         snapshot.check(spaces, entries)?;
         let mut store = Self::new(entries, options);
         store.now = snapshot.now;
@@ -230,6 +231,14 @@ impl<A: Activity> StoreSnapshot<A> {
     /// Takes the slots out, to be saved one by one.
     pub fn take_slots(&mut self) -> Vec<SlotSnapshot<A>> {
         std::mem::take(&mut self.slots)
+    }
+
+    /// Notes where each unit is, which is not saved.
+    fn locate_all(&mut self) {
+        let records = self.slots.iter_mut().filter_map(|(_, record, _)| record.as_mut());
+        for body in records.filter_map(|record| record.body.as_mut()) {
+            body.locate(self.now);
+        }
     }
 
     /// Adds a slot after the others.

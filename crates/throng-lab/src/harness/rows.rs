@@ -159,7 +159,6 @@ impl Rows {
     }
 
     /// The rows with a parameter's value.
-    #[allow(dead_code, reason = "the next experiments use it")]
     pub(crate) fn with(&self, parameter: &str, value: &str) -> Self {
         self.filter(|row| row.parameter(parameter) == Some(value))
     }

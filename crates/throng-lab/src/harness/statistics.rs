@@ -26,6 +26,14 @@ pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
+/// The mean, and the ends of its 95% confidence interval over independent values.
+pub(crate) fn interval(values: &[f64]) -> (f64, f64, f64) {
+    let (count, middle) = (values.len() as f64, mean(values.iter().copied()));
+    let squares: f64 = values.iter().map(|value| (value - middle).powi(2)).sum();
+    let error = if count > 1.0 { 1.96 * (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
+    (middle, middle - error, middle + error)
+}
+
 /// The given percentile of sorted values, by the nearest-rank method.
 pub(crate) fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100);
@@ -50,6 +58,15 @@ mod tests {
         assert_eq!(summary, Summary { mean: 50.5, median: 50.0, p95: 95.0 });
         assert_eq!(Summary::of([7.0].into_iter()), Summary { mean: 7.0, median: 7.0, p95: 7.0 });
         assert_eq!(Summary::of([].into_iter()), Summary::default());
+    }
+
+    #[test]
+    fn an_interval_is_around_the_mean() {
+        let (mean, low, high) = interval(&[1.0, 2.0, 3.0]);
+        let error = 1.96 / 3.0_f64.sqrt();
+        assert!((mean - 2.0).abs() < 1e-9 && (mean - low - error).abs() < 1e-9);
+        assert!((high - mean - error).abs() < 1e-9);
+        assert_eq!(interval(&[7.0]), (7.0, 7.0, 7.0));
     }
 
     #[test]

@@ -50,11 +50,6 @@ impl<'a> Study<'a> {
         CaseId { stage, seed: self.options.seed, case }
     }
 
-    /// The number of cases where the full experiment has `all`: a tenth in a quick run.
-    pub(crate) fn scaled(&self, all: usize) -> usize {
-        if self.options.quick { all / 10 } else { all }
-    }
-
     /// Runs cases of every seed, `per_seed` each, and returns their rows by seed and case. Cases that
     /// an earlier run finished are not run again.
     ///
@@ -151,11 +146,6 @@ impl<'a> Study<'a> {
             by_variant.iter_mut().zip(case).for_each(|(results, result)| results.push(result));
         }
         Ok(by_variant)
-    }
-
-    /// Reports the progress of a stage whose cases run one after the other.
-    pub(crate) fn report(&mut self, stage: &'static str, done: usize, of: usize) {
-        (self.progress)(Progress { stage, done, of });
     }
 
     /// Begins a section of the report. Tables and figures that follow stand in it.

@@ -44,6 +44,8 @@ enum Bound {
     Below(f64),
     /// The same as this, within a fifth.
     About(f64),
+    /// 1: it is so.
+    So,
 }
 
 impl Bound {
@@ -53,6 +55,7 @@ impl Bound {
             Self::AtLeast(least) => value >= least,
             Self::Above(least) => value > least,
             Self::Below(most) => value < most,
+            Self::So => value >= 1.0,
             Self::About(paper) => (value - paper).abs() <= SAME * paper.abs(),
         }
     }
@@ -95,7 +98,7 @@ impl Rule {
 
     /// For statements without a number: the value is 1 where it is so, and 0 where it is not.
     pub(crate) const fn is_so() -> Self {
-        Self::at_least(1.0)
+        Self { holds: Bound::So, direction: None }
     }
 
     /// A value above this holds with another factor.

@@ -1,7 +1,7 @@
 //! The environments of the paper, and the units in them.
 
 use throng::cooperative::{
-    CooperativeAStar, Instance, LocalRepair, PlanningOrder, Simulation, Windowed,
+    CooperativeAStar, Heuristic, Instance, LocalRepair, PlanningOrder, Simulation, Windowed,
 };
 use throng::model::{MovementProfile, Problem, ValidProblem};
 use throng::spacetime::{FootprintRules, GridSpace};
@@ -37,7 +37,7 @@ pub(crate) fn instance(problem: &ValidProblem) -> Instance<GridSpace> {
     Instance::of(problem, &FootprintRules::default())
 }
 
-/// A planner of the paper.
+/// A planner of the paper, as printed or with what we added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     LocalRepair,
@@ -45,11 +45,20 @@ pub(crate) enum Method {
     Hierarchical,
     /// With this window.
     Windowed(u32),
+    /// CA* whose units try again when they find no path.
+    OursCooperative,
+    /// HCA* whose units try again when they find no path.
+    OursHierarchical,
+    /// WHCA* with promotion, yielding by priority and penalties for other units' goals.
+    OursWindowed(u32),
 }
 
+/// A window as long as any path in these environments.
+pub(crate) const LONGEST: u32 = 256;
+
 impl Method {
-    /// In the order of the paper's figures.
-    pub(crate) const ALL: [Self; 6] = [
+    /// As printed, in the order of the paper's figures.
+    pub(crate) const PRINTED: [Self; 6] = [
         Self::LocalRepair,
         Self::Cooperative,
         Self::Hierarchical,
@@ -58,12 +67,27 @@ impl Method {
         Self::Windowed(32),
     ];
 
+    /// With what we added, and the longest window as printed.
+    pub(crate) const OTHERS: [Self; 6] = [
+        Self::OursCooperative,
+        Self::OursHierarchical,
+        Self::OursWindowed(8),
+        Self::OursWindowed(16),
+        Self::OursWindowed(32),
+        Self::Windowed(LONGEST),
+    ];
+
     pub(crate) fn name(self) -> String {
         match self {
             Self::LocalRepair => "LRA*".to_owned(),
             Self::Cooperative => "CA*".to_owned(),
             Self::Hierarchical => "HCA*".to_owned(),
             Self::Windowed(window) => format!("WHCA*({window})"),
+            Self::OursCooperative => "ours: CA* that tries again".to_owned(),
+            Self::OursHierarchical => "ours: HCA* that tries again".to_owned(),
+            Self::OursWindowed(window) => {
+                format!("ours: WHCA*({window}) with promotion, yielding, goal penalty")
+            }
         }
     }
 
@@ -74,16 +98,21 @@ impl Method {
         instance: &Instance<GridSpace>,
         seed: u64,
     ) -> Box<dyn Simulation + '_> {
-        let order = PlanningOrder::Given;
+        let complete = |heuristic, tries_again| {
+            let printed = CooperativeAStar::silver2005(heuristic);
+            CooperativeAStar { tries_again, ..printed }.simulate(instance, seed)
+        };
+        let (order, printed) = (PlanningOrder::Given, Windowed::silver2005());
         match self {
             Self::LocalRepair => Box::new(LocalRepair::default().simulate(instance, seed)),
-            Self::Cooperative => Box::new(
-                CooperativeAStar { order, ..CooperativeAStar::ca() }.simulate(instance, seed),
-            ),
-            Self::Hierarchical => Box::new(
-                CooperativeAStar { order, ..CooperativeAStar::hca() }.simulate(instance, seed),
-            ),
+            Self::Cooperative => Box::new(complete(Heuristic::Estimate, false)),
+            Self::Hierarchical => Box::new(complete(Heuristic::TrueDistance, false)),
+            Self::OursCooperative => Box::new(complete(Heuristic::Estimate, true)),
+            Self::OursHierarchical => Box::new(complete(Heuristic::TrueDistance, true)),
             Self::Windowed(window) => {
+                Box::new(Windowed { window, ..printed }.simulate(instance, seed))
+            }
+            Self::OursWindowed(window) => {
                 Box::new(Windowed { window, order, ..Windowed::default() }.simulate(instance, seed))
             }
         }

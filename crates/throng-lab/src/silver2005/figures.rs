@@ -4,21 +4,83 @@ use throng_draw::plot::{Axis, Chart};
 use throng_draw::{Disc, Mark, Picture, Point, svg};
 
 use super::arena::{self, Method, UNITS_MAX};
-use super::results::Results;
 use crate::LabError;
-use crate::crowd::CrowdSummary;
-use crate::harness::Study;
+use crate::harness::statistics::interval;
+use crate::harness::{Rows, Study};
 
-pub(super) fn draw(results: &Results, study: &mut Study<'_>) -> Result<(), LabError> {
+/// A figure: file, title, label of the y axis, metric, what the paper's figure has.
+struct Figure {
+    name: &'static str,
+    title: &'static str,
+    y: &'static str,
+    metric: &'static str,
+    is_log: bool,
+    paper: &'static str,
+}
+
+const FIGURES: [Figure; 7] = [
+    Figure {
+        name: "figure-3",
+        title: "Figure 3: units that do not arrive within 100 turns",
+        y: "failed (%)",
+        metric: "failed",
+        is_log: false,
+        paper: "The paper with 100 agents: LRA* 20%, WHCA*(16) under 2%; with few agents none.",
+    },
+    Figure {
+        name: "figure-4",
+        title: "Figure 4: turns until the first arrival (failed units count 100)",
+        y: "turns, mean",
+        metric: "turns-all",
+        is_log: false,
+        paper: "The paper with 100 agents: LRA* more than twice the shortest path, CA* and HCA* 1.2 times.",
+    },
+    Figure {
+        name: "figure-5",
+        title: "Figure 5: how often a unit returns to a cell",
+        y: "cycles per unit",
+        metric: "cycles",
+        is_log: false,
+        paper: "The paper with 100 agents: WHCA* at most 1.5, LRA* more than 10 times that, CA* and HCA* very few.",
+    },
+    Figure {
+        name: "figure-6-nodes",
+        title: "Figure 6: work before the first move, all units",
+        y: "nodes expanded, mean",
+        metric: "first-nodes",
+        is_log: true,
+        paper: "The paper has times only.",
+    },
+    Figure {
+        name: "figure-6-time",
+        title: "Figure 6: time before the first move, all units",
+        y: "processor time (ms), mean",
+        metric: "first-ms",
+        is_log: true,
+        paper: "The paper with 100 agents: CA* over 1 s, HCA* slightly less, WHCA*(16) under 100 ms.",
+    },
+    Figure {
+        name: "figure-7-nodes",
+        title: "Figure 7: work of the most expensive turn, all units",
+        y: "nodes expanded, mean",
+        metric: "turn-nodes",
+        is_log: true,
+        paper: "The paper has times only.",
+    },
+    Figure {
+        name: "figure-7-time",
+        title: "Figure 7: time of the most expensive turn, all units",
+        y: "processor time (ms), mean",
+        metric: "turn-ms",
+        is_log: true,
+        paper: "The paper with 100 agents: WHCA*(16) about 50 ms; windows of 8, 16 and 32 similar.",
+    },
+];
+
+pub(super) fn draw(rows: &Rows, counts: &[usize], study: &mut Study<'_>) -> Result<(), LabError> {
     study.figure("figure-2", environment(study.options().seed)?);
-    for (name, chart) in [
-        ("figure-3", success(results)),
-        ("figure-4", lengths(results)),
-        ("figure-5", cycles(results)),
-        ("figure-6-nodes", first(results)),
-        ("figure-7-nodes", turn_max(results)),
-    ] {
-        study.figure(name, chart.svg()?);
+    for figure in &FIGURES {
+        study.figure_beside(figure.name, figure.paper, chart(figure, rows, counts)?);
     }
     Ok(())
 }
@@ -34,71 +96,35 @@ fn environment(seed: u64) -> Result<String, LabError> {
             1,
         ));
     }
-    Ok(svg(&picture.caption("an environment: from each disc to the ring of its colour")))
+    Ok(svg(&picture.caption("Figure 2, an environment: from each disc to the ring of its colour")))
 }
 
-fn points(
-    results: &Results,
-    method: Method,
-    value: impl Fn(&CrowdSummary) -> f64,
-) -> Vec<(f64, f64)> {
-    let counts = results.counts.iter().enumerate();
-    counts.map(|(at, &units)| (units as f64, value(&results.of(at, method)))).collect()
+fn chart(figure: &Figure, rows: &Rows, counts: &[usize]) -> Result<String, LabError> {
+    let y = if figure.is_log { Axis::log(figure.y) } else { Axis::linear(figure.y) };
+    let mut chart = Chart::new(figure.title, Axis::linear("units"), y);
+    for method in Method::PRINTED {
+        let of = rows.of(&method.name());
+        chart = chart.line_with_band(&method.name(), &points(&of, counts, figure));
+    }
+    if figure.metric == "turns-all" {
+        let shortest = Figure { metric: "shortest", ..*figure };
+        let of = rows.of(&Method::LocalRepair.name());
+        chart = chart.line_with_band("shortest path", &points(&of, counts, &shortest));
+    }
+    Ok(chart.svg()?)
 }
 
-fn with_lines(
-    chart: Chart,
-    results: &Results,
-    value: impl Fn(&CrowdSummary) -> f64 + Copy,
-) -> Chart {
-    let all = Method::ALL.into_iter();
-    all.fold(chart, |chart, method| chart.line(&method.name(), &points(results, method, value)))
-}
-
-/// Failures instead of successes: the same numbers, but the lines are easier to tell apart.
-fn success(results: &Results) -> Chart {
-    let chart = Chart::new(
-        "Figure 3: units that do not arrive within 100 turns",
-        Axis::linear("units"),
-        Axis::linear("failed (%)"),
-    );
-    with_lines(chart, results, |result| 100.0 - result.units.success)
-}
-
-fn lengths(results: &Results) -> Chart {
-    let chart = Chart::new(
-        "Figure 4: turns until the first arrival (failed units count 100)",
-        Axis::linear("units"),
-        Axis::linear("turns, mean"),
-    );
-    let chart = with_lines(chart, results, |result| result.units.length_all);
-    let shortest = points(results, Method::LocalRepair, |result| result.units.shortest);
-    chart.line("shortest path", &shortest)
-}
-
-fn cycles(results: &Results) -> Chart {
-    let chart = Chart::new(
-        "Figure 5: how often a unit returns to a cell",
-        Axis::linear("units"),
-        Axis::linear("cycles per unit"),
-    );
-    with_lines(chart, results, |result| result.units.cycles)
-}
-
-fn first(results: &Results) -> Chart {
-    let chart = Chart::new(
-        "Figure 6: work before the first move, all units",
-        Axis::linear("units"),
-        Axis::log("nodes expanded, mean"),
-    );
-    with_lines(chart, results, |result| result.expanded_first.max(1.0))
-}
-
-fn turn_max(results: &Results) -> Chart {
-    let chart = Chart::new(
-        "Figure 7: work in the most expensive turn, all units",
-        Axis::linear("units"),
-        Axis::log("nodes expanded, mean"),
-    );
-    with_lines(chart, results, |result| result.expanded_turn_max.max(1.0))
+/// By number of units: the mean, and the ends of its confidence interval.
+fn points(rows: &Rows, counts: &[usize], figure: &Figure) -> Vec<(f64, f64, f64, f64)> {
+    let least = if figure.is_log { 1e-3 } else { 0.0 };
+    let point = |&count: &usize| {
+        let of = rows.with("units", &count.to_string());
+        let values: Vec<f64> = match figure.metric {
+            "failed" => of.values("arrived").map(|arrived| 100.0 - arrived).collect(),
+            metric => of.values(metric).collect(),
+        };
+        let (mean, low, high) = interval(&values);
+        (count as f64, mean.max(least), low.max(least), high.max(least))
+    };
+    counts.iter().map(point).collect()
 }

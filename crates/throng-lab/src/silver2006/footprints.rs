@@ -7,7 +7,7 @@ use throng::spacetime::{
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
 
 use crate::harness::svg_layout::{below, beside};
-use crate::harness::{Study, row};
+use crate::harness::{Rule, Statement, Study, row};
 use crate::{LabError, Table, Value};
 
 /// Side of the map around an action, in cells.
@@ -186,8 +186,11 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
         .iter()
         .map(|example| Ok((example.name, example.claims()?)))
         .collect::<Result<_, LabError>>()?;
+    let text =
+        "Entries of the reservation table that an action holds, drawn from the table itself.";
+    study.section("Figures 5 and 6: reservation table revisited", text);
     study.table(table(&claims));
-    check(&claims, study);
+    judge(&claims, study);
     let pictures: Vec<String> = examples.iter().map(Example::picture).collect::<Result<_, _>>()?;
     let mut rest = pictures.as_slice();
     let rows = ROWS.map(|count| {
@@ -216,22 +219,67 @@ fn table(claims: &[(&str, Claims)]) -> Table {
     table
 }
 
-fn check(claims: &[(&str, Claims)], study: &mut Study<'_>) {
-    let by_tick = |name: &str| -> Vec<usize> {
-        let found = claims.iter().find(|(known, _)| *known == name);
-        found.map_or(Vec::new(), |(_, claims)| claims.at.iter().map(Vec::len).collect())
-    };
-    for (name, expected, meaning) in [
-        ("diagonal, twice", vec![4, 4], "a cube of eight entries (figure 6A)"),
-        ("large", vec![9, 9], "a wider footprint at each tick (6B)"),
-        (CURVED, vec![4, 10, 11, 8, 4], "all that the motion meets, and its end throughout (6C)"),
-        ("slow", vec![1, 2, 2, 1], "both cells while it is under way (5A)"),
-        ("coarse table", vec![1, 1], "one larger entry"),
-        ("fine table", vec![4, 4], "more entries to look up"),
-    ] {
-        let found = by_tick(name);
-        let text = format!("footprint of \"{name}\": {meaning}: {found:?} by tick");
-        study.check(found == expected, text);
+/// A figure's footprint: the action, its entries by tick, what the article says.
+const SAID: [(&str, &[usize], Statement); 6] = [
+    (
+        "diagonal, twice",
+        &[4, 4],
+        said("Figure 6A", "a diagonal move \"might include a cube of eight cells\"", "8 entries"),
+    ),
+    (
+        "large",
+        &[9, 9],
+        said(
+            "Figure 6B",
+            "\"a large unit's actions would have a wider footprint at each time-step\"",
+            "wider",
+        ),
+    ),
+    (
+        CURVED,
+        &[4, 10, 11, 8, 4],
+        said(
+            "Figure 6C",
+            "\"curved actions would include all entries intersected by the motion\"",
+            "all of them",
+        ),
+    ),
+    (
+        "slow",
+        &[1, 2, 2, 1],
+        said(
+            "Figures 5A and 6D",
+            "\"slow actions would have a footprint lasting for more time-steps\"",
+            "more time-steps",
+        ),
+    ),
+    (
+        "coarse table",
+        &[1, 1],
+        said("Reservation table revisited", "a coarse table has fewer entries to check", "fewer"),
+    ),
+    (
+        "fine table",
+        &[4, 4],
+        said(
+            "Reservation table revisited",
+            "\"a fine-grained reservation table will require more lookups\"",
+            "more",
+        ),
+    ),
+];
+
+const fn said(place: &'static str, says: &'static str, paper: &'static str) -> Statement {
+    Statement::new(place, says, paper, Rule::is_so()).because("other entries are held")
+}
+
+fn judge(claims: &[(&str, Claims)], study: &mut Study<'_>) {
+    for (name, expected, statement) in &SAID {
+        let found = claims.iter().find(|(known, _)| known == name);
+        let found: Vec<usize> =
+            found.map_or(Vec::new(), |(_, claims)| claims.at.iter().map(Vec::len).collect());
+        let value = if found == *expected { 1.0 } else { 0.0 };
+        study.judge_with(statement, &[value], &format!("{found:?} entries by tick"));
     }
 }
 

@@ -11,7 +11,7 @@ use super::DEPTH;
 use super::crowd_simulation::CrowdSimulation;
 use crate::crowd::UnitResult;
 use crate::harness::svg_layout::below;
-use crate::harness::{CaseId, Study, row};
+use crate::harness::{CaseId, Rule, Statement, Study, row};
 use crate::silver2005::arena::TURNS;
 use crate::{LabError, Table};
 
@@ -44,7 +44,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
         table.push(row![*name, both, ticks, trial.units[0].shortest, trial.claims]);
     }
     study.table(table);
-    claims(&trials, study);
+    judge(&trials, study);
     study.figure(STAGE, below(&trials.into_iter().map(|t| t.picture).collect::<Vec<_>>()));
     Ok(())
 }
@@ -73,14 +73,26 @@ fn trial(name: &str, grain: Grain) -> Result<Trial, LabError> {
     Ok(Trial { units: run.units, claims, picture })
 }
 
-fn claims(trials: &[Trial], study: &mut Study<'_>) {
+const COARSE: Statement = Statement::new(
+    "Reservation table revisited",
+    "a coarse reservation table will \"prevent coordination at close quarters\": two units in a street of two lanes",
+    "prevented",
+    Rule::is_so(),
+)
+.because("they pass each other");
+
+const FINE: Statement = Statement::new(
+    "Reservation table revisited",
+    "a fine-grained one will \"enable tighter maneuvers\": both go straight on",
+    "enabled",
+    Rule::is_so(),
+)
+.because("they do not");
+
+fn judge(trials: &[Trial], study: &mut Study<'_>) {
     let [coarse, cells, fine] = trials else { return };
     let straight = |trial: &Trial| trial.units.iter().all(|f| f.arrival == Some(f.shortest));
-    let text = "with entries of one cell, or finer, both go straight on".to_owned();
-    study.check(straight(cells) && straight(fine), text);
-    let text = "with entries of 2 x 2 cells they cannot pass each other".to_owned();
-    study.check(coarse.units.iter().any(|unit| !unit.ends_there), text);
-    let counts = [coarse.claims, cells.claims, fine.claims];
-    let text = format!("a finer table needs more claims: {counts:?}");
-    study.check(counts[0] <= counts[1] && counts[1] < counts[2], text);
+    let value = |is_so: bool| if is_so { 1.0 } else { 0.0 };
+    study.judge(&COARSE, &[value(coarse.units.iter().any(|unit| !unit.ends_there))]);
+    study.judge(&FINE, &[value(straight(cells) && straight(fine))]);
 }

@@ -6,20 +6,19 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use crate::harness::best_path::best_path;
+use crate::harness::figure_map::FigureMap;
+use crate::harness::number_grid::number_grid;
+use crate::harness::svg_layout::beside;
+use crate::harness::{CaseId, Rule, Statement, Study, row};
+use crate::{LabError, Table};
 use throng::grid::{AStar, Ground, PathSearch as _};
-use throng::model::{Cell, Map, MovementProfile, Tick};
+use throng::model::{Cell, MovementProfile, Tick};
 use throng::model::{Effort, SearchStatus};
 use throng::spacetime::{
     Entry, FootprintRules, GridSpace, Position, Rra, Space, SpaceTimeSearch, TimedObstacles,
     TimedPath, Until,
 };
-use throng_draw::{Picture, svg};
-
-use crate::harness::best_path::best_path;
-use crate::harness::figure_map::{FigureMap, with_ends};
-use crate::harness::svg_layout::beside;
-use crate::harness::{CaseId, Study, row};
-use crate::{LabError, Table};
 
 const FIGURE: &str = "
     ............
@@ -76,13 +75,6 @@ impl Searched {
     fn most(&self) -> u64 {
         self.visits.iter().copied().max().unwrap_or(0)
     }
-
-    fn picture(&self, map: &Map, caption: &str) -> Result<String, LabError> {
-        let seen = |&visits: &u64| (visits > 0).then_some(visits as f64);
-        let values: Vec<_> = self.visits.iter().map(seen).collect();
-        let picture = Picture::new(map).heat("visits to a location", &values)?;
-        Ok(svg(&with_ends(picture.path("path", &self.path), &self.path).caption(caption).legend()))
-    }
 }
 
 struct Setting {
@@ -130,16 +122,19 @@ impl Setting {
         distances
     }
 
-    /// Figure 3: the true distances that RRA* knows when it has reached the unit, and when it was
-    /// resumed for another cell.
-    fn known(&self, distances: &Rra, caption: &str) -> Result<String, LabError> {
-        let known = |at| distances.known(Position(at)).map(|distance| distance as f64);
-        let values: Vec<_> = (0..self.space.positions() as u32).map(known).collect();
-        let ends = [self.start, self.goal].map(|at| self.space.cell(at));
-        let picture = Picture::new(&self.figure.map).heat("true distance", &values)?;
-        Ok(svg(&with_ends(picture, &ends).caption(caption).legend()))
+    /// The map with a number at each position.
+    fn numbers(
+        &self,
+        caption: &str,
+        value: impl Fn(Position) -> Option<u64>,
+    ) -> Result<String, LabError> {
+        number_grid(&self.figure.map, caption, |cell| value(self.space.position(cell)?))
     }
 }
+
+const TEXT: &str = "The unit (s) stands in front of a wall and its goal (g) behind it. The paper's own \
+                    map is not in our text of it. The search cannot know that it is alone before the \
+                    last tick that could be reserved.";
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let setting = Setting::new()?;
@@ -147,29 +142,114 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let mut distances = setting.backwards();
     let true_distance = setting.search(&mut |at| distances.distance(&setting.space, at))?;
     let spatial = spatial(&setting)?;
+    study.section("Figures 2 and 3: choosing a heuristic, backwards search", TEXT);
     study.table(table(spatial, &manhattan, &true_distance, distances.expanded()));
-    claims(spatial.1, &manhattan, &true_distance, study);
-    let captions = ["B: space-time A* by Manhattan distance", "C: the same by true distance"];
-    let map = &setting.figure.map;
-    let pictures = [manhattan.picture(map, captions[0])?, true_distance.picture(map, captions[1])?];
-    study.figure("figure-2", beside(&pictures));
+    let visits = |found: &Searched, at: Position| Some(found.visits[at.get()]).filter(|&n| n > 0);
+    let floods = forwards(&setting);
+    let f = |at: Position| Some(floods.known(at)? + setting.space.estimate(at, setting.goal));
+    let figure_2 = [
+        setting.numbers("2A: f values of locations visited by spatial A*", f)?,
+        setting.numbers("2B: visits by space-time A*, Manhattan distance", |at| {
+            visits(&manhattan, at)
+        })?,
+        setting.numbers("2C: visits by space-time A*, true distance", |at| {
+            visits(&true_distance, at)
+        })?,
+    ];
+    study.figure("figure-2", beside(&figure_2));
     study.figure("figure-3", beside(&contours(&setting)?));
+    let flooded =
+        setting.figure.map.cells().filter_map(|cell| f(setting.space.position(cell)?)).count();
+    let free =
+        setting.figure.map.cells().filter(|&cell| setting.space.position(cell).is_some()).count();
+    study.judge(&FLOODING, &[100.0 * flooded as f64 / free as f64]);
+    let [many, few] = [manhattan.expanded as f64, true_distance.expanded as f64];
+    study.judge(&MAGNIFIED, &[manhattan.most() as f64]);
+    let is_optimal = true_distance.expanded == spatial.1 as u64 && true_distance.most() == 1;
+    study.judge(&OPTIMAL, &[if is_optimal { 1.0 } else { 0.0 }]);
+    study.judge(&SAVES, &[many / (few + distances.expanded() as f64)]);
+    study.judge(&CONTOURS, &[steps_of_contours(&setting)]);
     Ok(())
 }
 
+const FLOODING: Statement = Statement::new(
+    "Figure 2A",
+    "\"almost the entire map has been explored before the destination is found\" by spatial A*",
+    "almost the entire map",
+    Rule::at_least(80.0).or_above(50.0),
+)
+.shown("% of the locations", 0)
+.because("our map is another one; \"almost\" is read as 80%");
+
+const MAGNIFIED: Statement = Statement::new(
+    "Figure 2B",
+    "\"the number of visits to each location can be high during space-time A*\"",
+    "high: more than 1",
+    Rule::above(1.0),
+)
+.shown("visits at most", 0);
+
+const OPTIMAL: Statement = Statement::new(
+    "Figure 2C",
+    "\"using the true distance heuristic, the number of visits to each location is optimal\": the path, once",
+    "1",
+    Rule::is_so(),
+);
+
+const SAVES: Statement = Statement::new(
+    "Backwards search",
+    "\"the backwards search can save a great deal of time\": nodes without it by nodes with it, its own included",
+    "a great deal",
+    Rule::above(1.0),
+)
+.shown("times", 1);
+
+const CONTOURS: Statement = Statement::new(
+    "Figure 3B",
+    "f values of the backward search \"form a series of contours\" f = 8, 10, 12: steps of 2",
+    "steps of 2",
+    Rule::is_so(),
+);
+
+/// A spatial A* from the unit towards its goal, until it gets there.
+fn forwards(setting: &Setting) -> Rra {
+    let mut search = Rra::default();
+    search.begin(&setting.space, [(setting.start, 0)], setting.goal);
+    search.distance(&setting.space, setting.goal);
+    search
+}
+
+/// Figure 3: g values when the backward search reaches the unit, and the f values at which it
+/// explores each location.
 fn contours(setting: &Setting) -> Result<[String; 2], LabError> {
     let mut distances = setting.backwards();
     let found = distances.distance(&setting.space, setting.start).unwrap_or(0);
-    let caption = format!("A: reached the unit, {found} steps; {} nodes", distances.expanded());
-    let reached = setting.known(&distances, &caption)?;
-    // The inner corner of the wall, far from the path.
-    let aside = setting.space.position(Cell::new(8, 4)).unwrap_or(setting.start);
-    let found = distances.distance(&setting.space, aside).unwrap_or(0);
-    let caption = format!(
-        "B: resumed for the inner side of the wall, {found} steps; {} nodes",
-        distances.expanded()
-    );
-    Ok([reached, setting.known(&distances, &caption)?])
+    let caption = format!("3A: g values when the unit is reached, {found} steps");
+    let reached = setting.numbers(&caption, |at| distances.known(at))?;
+    let values = f_values(setting);
+    let by_f =
+        setting.numbers("3B: f values at which a location is explored", |at| values[at.get()])?;
+    Ok([reached, by_f])
+}
+
+/// By position, its distance to the goal and the estimate to the unit.
+fn f_values(setting: &Setting) -> Vec<Option<u64>> {
+    let mut distances = setting.backwards();
+    let positions = (0..setting.space.positions() as u32).map(Position);
+    let stands = |at: &Position| setting.space.position(setting.space.cell(*at)).is_some();
+    let f = |at: Position| {
+        let g = Some(at).filter(stands).and_then(|at| distances.distance(&setting.space, at))?;
+        Some(g + setting.space.estimate(at, setting.start))
+    };
+    positions.map(f).collect()
+}
+
+/// 1 if f values differ by multiples of 2.
+fn steps_of_contours(setting: &Setting) -> f64 {
+    let values = f_values(setting);
+    let mut values = values.iter().flatten();
+    let first = values.next().copied().unwrap_or(0);
+    if values.all(|value| value.abs_diff(first) % 2 == 0) { 1.0 } else { 0.0 }
 }
 
 /// Nodes and steps of a search without time.
@@ -210,29 +290,6 @@ fn table(
         ]);
     }
     table
-}
-
-fn claims(length: usize, manhattan: &Searched, true_distance: &Searched, study: &mut Study<'_>) {
-    let steps = [manhattan, true_distance].map(|found| found.path.len() - 1);
-    let text = format!(
-        "both heuristics find a shortest path of {length} steps: {} and {}",
-        steps[0], steps[1]
-    );
-    study.check(steps == [length; 2], text);
-    let text = format!(
-        "by true distance a unit that is alone expands nothing but its path, each location \
-         once: {} nodes for {length} steps",
-        true_distance.expanded
-    );
-    study.check(true_distance.expanded == length as u64 && true_distance.most() == 1, text);
-    let text = format!(
-        "by Manhattan distance the search floods space-time, at least ten times the nodes and \
-         some location visited ten times: {} nodes, {} visits",
-        manhattan.expanded,
-        manhattan.most()
-    );
-    let floods = manhattan.expanded >= 10 * true_distance.expanded && manhattan.most() >= 10;
-    study.check(floods, text);
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use throng_model::{Cell, Map, MovementProfile, Problem};
 mod dense_crowds;
 mod lanctot;
 mod maps;
+mod report;
 mod scenarios;
 mod silver;
 mod standley;

@@ -1,16 +1,23 @@
 //! A phase of the tick: units on their destination have arrived, and go on to their next order.
 
+use throng_cooperative::UnitRecord;
 use throng_model::{BuildingId, UnitId};
 
+use crate::shares::by_shares;
 use crate::state::State;
-use crate::unit::{Doing, UnitStatus};
+use crate::unit::{Assignment, Doing, UnitStatus};
 use crate::{Event, Order};
 
-pub(crate) fn run(state: &mut State) {
-    for unit in state.units.units().collect::<Vec<_>>() {
-        if state.status(unit) == Some(UnitStatus::Going) && state.is_home(unit) {
-            arrive(state, unit);
-        }
+pub(crate) fn run(state: &mut State, threads: usize) {
+    let arriving = by_shares(threads, state.units.slots(), |slots| {
+        let arrives = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
+            let is_going = record.activity.status() == UnitStatus::Going;
+            (is_going && state.is_home(unit)).then_some(unit)
+        };
+        state.units.iter_slots(slots).filter_map(arrives).collect::<Vec<_>>()
+    });
+    for unit in arriving.into_iter().flatten() {
+        arrive(state, unit);
     }
 }
 

@@ -18,6 +18,7 @@ use super::gates::{Turn, Turns};
 use super::jams;
 use super::passages::Passages;
 use super::sides;
+use super::yielding;
 use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::unit::{Assignment, UnitStatus};
@@ -39,6 +40,7 @@ const TURN_BIT: u32 = 38;
 pub(crate) struct Crowd {
     pub(crate) density: Density,
     pub(crate) turns: Turns,
+    pub(crate) yielding: yielding::Scratch,
     kernel: CrowdKernel,
     /// The units for which the kernel decides.
     members: Vec<UnitId>,
@@ -63,6 +65,7 @@ impl Crowd {
         Self {
             density: Density::default(),
             turns: Turns::default(),
+            yielding: yielding::Scratch::default(),
             kernel: CrowdKernel::for_grids(entries, SEED),
             members: Vec::new(),
             is_member: Vec::new(),

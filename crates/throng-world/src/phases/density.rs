@@ -7,11 +7,13 @@
 //!
 //! Bodies and cells are counted in blocks, so that a unit looks at nine numbers.
 
-use throng_cooperative::PlanEvent;
+use throng_cooperative::{PlanEvent, UnitRecord};
 use throng_model::{Cell, Tick, UnitId};
 use throng_spacetime::GridSpace;
 
+use crate::shares::by_shares;
 use crate::state::State;
+use crate::unit::{Assignment, Crowding};
 
 /// The side of a block, in cells. A unit looks at three by three blocks.
 const BLOCK: u16 = 4;
@@ -79,7 +81,8 @@ pub(crate) struct Density {
 }
 
 impl Density {
-    fn count(&mut self, state: &State) {
+    /// Counts the bodies of this tick.
+    pub(crate) fn count(&mut self, state: &State) {
         let Some(space) = state.terrain.spaces.first() else { return };
         let (columns, rows) = blocks(space);
         self.columns = columns;
@@ -96,6 +99,15 @@ impl Density {
             }
             self.bodies[block] += area(space);
         }
+    }
+
+    /// Whether the bodies of others fill the cells around a unit.
+    pub(crate) fn surrounds(&self, state: &State, unit: UnitId) -> bool {
+        let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
+            return false;
+        };
+        let (space, room) = (state.space(record), &state.terrain.rooms[record.space]);
+        self.is_crowded(room, space, space.cell(at))
     }
 
     fn block(&self, cell: Cell) -> usize {
@@ -132,11 +144,21 @@ fn area(space: &GridSpace) -> u32 {
 }
 
 /// Decides which units are in a crowd in this tick.
-pub(crate) fn run(state: &mut State, density: &mut Density) {
-    let now = state.now();
-    density.count(state);
-    for unit in state.units.units().collect::<Vec<_>>() {
-        update(state, density, unit, now);
+pub(crate) fn run(state: &mut State, density: &Density, threads: usize) {
+    let changed = by_shares(threads, state.units.slots(), |slots| {
+        let changed = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
+            let crowding = next_crowding(state, density, unit, record)?;
+            (crowding != record.activity.crowding).then_some((unit, crowding))
+        };
+        state.units.iter_slots(slots).filter_map(changed).collect::<Vec<_>>()
+    });
+    for (unit, crowding) in changed.into_iter().flatten() {
+        let Some(assignment) = state.assignment_mut(unit) else { continue };
+        let was_crowded = assignment.crowding.is_crowded;
+        assignment.crowding = crowding;
+        if was_crowded && !crowding.is_crowded {
+            state.units.plan_again(unit);
+        }
     }
 }
 
@@ -155,22 +177,21 @@ pub(crate) fn add_failed(state: &mut State) {
     }
 }
 
-fn update(state: &mut State, density: &Density, unit: UnitId, now: Tick) {
-    let (Some(record), Some(at)) = (state.units.get(unit), state.units.free_at(unit)) else {
-        return;
-    };
-    let was_crowded = record.activity.crowding.is_crowded;
+fn next_crowding(
+    state: &State,
+    density: &Density,
+    unit: UnitId,
+    record: &UnitRecord<Assignment>,
+) -> Option<Crowding> {
+    let (at, now) = (state.units.free_at(unit)?, state.now());
     let wants_to_move = record.activity.follows_route() && record.destination() != Some(at);
     let (space, room) = (state.space(record), &state.terrain.rooms[record.space]);
     let is_dense = wants_to_move && density.is_crowded(room, space, space.cell(at));
-    let Some(assignment) = state.assignment_mut(unit) else { return };
-    let crowding = &mut assignment.crowding;
+    let mut crowding = record.activity.crowding;
     crowding.waits_for_turn = false;
     if is_dense {
         crowding.until = crowding.until.max(Tick(now.0 + LINGER));
     }
     crowding.is_crowded = wants_to_move && now < crowding.until;
-    if was_crowded && !crowding.is_crowded {
-        state.units.plan_again(unit);
-    }
+    Some(crowding)
 }

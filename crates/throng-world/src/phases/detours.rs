@@ -11,6 +11,7 @@ use throng_cooperative::{Location, UnitRecord};
 use throng_model::{Rect, Tick, UnitId};
 
 use crate::distances::DistanceSource;
+use crate::shares::by_shares;
 use crate::standing::Standing;
 use crate::state::State;
 use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus, Wall};
@@ -25,19 +26,22 @@ const DETOURS_PER_TICK: usize = 64;
 const DOUBLINGS: u32 = 6;
 
 /// Notes which units have moved in this tick, and which are walls now.
-pub(crate) fn watch(state: &mut State) {
+pub(crate) fn watch(state: &mut State, threads: usize) {
     let patience = state.distances.standing.patience;
-    let watched = state.units.iter().filter_map(|(unit, record)| {
-        let stand = next_stand(state, unit, record, patience)?;
-        (stand != record.activity.stand).then_some((unit, stand))
+    let watched = by_shares(threads, state.units.slots(), |slots| {
+        let changed = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
+            let stand = next_stand(state, unit, record, patience)?;
+            (stand != record.activity.stand).then_some((unit, stand))
+        };
+        state.units.iter_slots(slots).filter_map(changed).collect::<Vec<_>>()
     });
-    for (unit, stand) in watched.collect::<Vec<_>>() {
-        let before = state.assignment(unit).map_or(Wall::None, |assignment| assignment.stand.wall);
-        if stand.wall != before {
-            remove_wall(state, unit);
+    for (unit, stand) in watched.into_iter().flatten() {
+        let Some(assignment) = state.units.activity_mut(unit) else { continue };
+        let before = std::mem::replace(&mut assignment.stand, stand);
+        if stand.wall != before.wall {
+            take_down(state, unit, before);
             add_wall(state, unit, stand);
         }
-        state.assignment_mut(unit).into_iter().for_each(|assignment| assignment.stand = stand);
     }
     state.distances.follow_walls();
 }
@@ -110,14 +114,22 @@ pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
 /// A unit is a wall no longer, if it was one.
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
-    let Some(stand) = stand.filter(|stand| stand.wall != Wall::None) else { return };
+    let Some(stand) = stand else { return };
+    take_down(state, unit, stand);
+    if let Some(assignment) = state.assignment_mut(unit) {
+        assignment.stand.wall = Wall::None;
+    }
+}
+
+/// Removes the wall of a unit that stood like this, if it was one.
+fn take_down(state: &mut State, unit: UnitId, stand: Stand) {
+    if stand.wall == Wall::None {
+        return;
+    }
     let (body, now) = (body(state, unit, stand), state.now());
     if let Some((body, record)) = body.zip(state.units.get(unit)) {
         let planes = wall_planes(state, record.space, stand.wall);
         state.distances.standing_mut().remove(state.terrain.map(), body, &planes, now);
-    }
-    if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.wall = Wall::None;
     }
 }
 

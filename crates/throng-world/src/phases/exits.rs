@@ -12,6 +12,9 @@ use crate::{Event, Order};
 
 /// Lets units out within about this budget; the nodes expanded. Units left over come out later.
 pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+    if state.buildings.is_empty() {
+        return 0;
+    }
     let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
     let inside =

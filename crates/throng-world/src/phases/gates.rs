@@ -10,13 +10,14 @@
 //! Units that rest beside such a gate make room until it is not controlled any more.
 //!
 //! A unit that waits is not locked: the places in front of the gate are the last ones that it
-//! chooses. Doors that only units of one cell want to pass are not controlled.
+//! chooses. Doors that only units of one cell want to pass are not controlled, and units of one cell
+//! are looked at only where a larger one comes to a gate.
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 use throng_model::{Cell, Map, Tick, UnitId};
-use throng_spacetime::Position;
+use throng_spacetime::{GridSpace, Position};
 
 use crate::gate_map::{Gate, GateMap, Side};
 use crate::state::State;
@@ -85,6 +86,7 @@ pub(crate) enum Turn {
 pub(crate) struct Turns {
     by_slot: Vec<Option<Turn>>,
     comers: Vec<Comer>,
+    near: NearGates,
 }
 
 impl Turns {
@@ -96,25 +98,82 @@ impl Turns {
 /// Decides which units go and which wait in this tick.
 pub(crate) fn run(state: &mut State, turns: &mut Turns) {
     turns.by_slot.clear();
-    let spaces = &state.terrain.spaces;
-    if spaces.iter().all(|space| space.ground().movement().footprint == 1) {
-        state.gates.clear();
-        return;
-    }
-    turns.by_slot.resize(state.units.slots(), None);
     let mut comers = std::mem::take(&mut turns.comers);
     comers.clear();
-    for unit in state.units.units().collect::<Vec<_>>() {
-        comers.extend(find_gate(state, unit));
+    find_comers(state, &mut turns.near, &mut comers);
+    let mut gates = Vec::new();
+    if !comers.is_empty() {
+        turns.by_slot.resize(state.units.slots(), None);
     }
     comers.sort_by_key(|comer| comer.gate);
-    let mut gates = Vec::new();
     for comers in comers.chunk_by_mut(|a, b| a.gate == b.gate) {
         gates.extend(control(state, comers, turns));
     }
     turns.comers = comers;
     gates.sort_unstable_by_key(|gate: &GateTurn| (gate.cell.y, gate.cell.x));
     state.gates = gates;
+}
+
+/// Finds the units that want through a gate: those of several cells, and of the others those that
+/// could come to such a gate.
+fn find_comers(state: &mut State, near: &mut NearGates, comers: &mut Vec<Comer>) {
+    let is_large = |space: &GridSpace| space.ground().movement().footprint > 1;
+    let is_large: Vec<bool> = state.terrain.spaces.iter().map(is_large).collect();
+    if !is_large.contains(&true) {
+        return;
+    }
+    let large = state.units.iter().filter(|(_, record)| is_large[record.space]);
+    for unit in large.map(|(unit, _)| unit).collect::<Vec<_>>() {
+        comers.extend(find_gate(state, unit));
+    }
+    if comers.is_empty() {
+        return;
+    }
+    near.begin(state.terrain.map());
+    comers.iter().for_each(|comer| near.add(state.terrain.gate_map.get(comer.gate)));
+    let small = state.units.iter().filter(|(unit, record)| {
+        let at = state.units.free_at(*unit).map(|at| state.space(record).cell(at));
+        !is_large[record.space] && at.is_some_and(|at| near.contains(at))
+    });
+    for unit in small.map(|(unit, _)| unit).collect::<Vec<_>>() {
+        comers.extend(find_gate(state, unit));
+    }
+}
+
+/// Where units can be that look ahead to one of some gates, in blocks.
+#[derive(Clone, Debug, Default)]
+struct NearGates {
+    columns: usize,
+    blocks: Vec<bool>,
+}
+
+impl NearGates {
+    /// The side of a block, in cells.
+    const BLOCK: usize = LOOK_AHEAD;
+
+    fn begin(&mut self, map: &Map) {
+        let blocks = |cells: u16| usize::from(cells).div_ceil(Self::BLOCK);
+        self.columns = blocks(map.width());
+        self.blocks.clear();
+        self.blocks.resize(self.columns * blocks(map.height()), false);
+    }
+
+    /// Adds the blocks that are within a unit's sight of a gate.
+    fn add(&mut self, gate: &Gate) {
+        let (low, high) = gate.bounds();
+        let first = |at: u16| usize::from(at).saturating_sub(LOOK_AHEAD) / Self::BLOCK;
+        let last = |at: u16| (usize::from(at) + LOOK_AHEAD) / Self::BLOCK;
+        let rows = self.blocks.chunks_mut(self.columns).skip(first(low.y));
+        for row in rows.take(last(high.y) + 1 - first(low.y)) {
+            let end = row.len().min(last(high.x) + 1);
+            row[first(low.x)..end].fill(true);
+        }
+    }
+
+    fn contains(&self, at: Cell) -> bool {
+        let block = |at: u16| usize::from(at) / Self::BLOCK;
+        self.blocks[block(at.y) * self.columns + block(at.x)]
+    }
 }
 
 /// The next gate on a unit's route.

@@ -153,10 +153,18 @@ fn overlaps(a: Rect, b: Rect) -> bool {
         && meets(a.origin.y, a.height, b.origin.y, b.height)
 }
 
-/// The units do these moves from the next tick on.
+/// A unit of a jam stands until its moves begin.
+pub(super) fn stop(state: &mut State, unit: UnitId) {
+    state.units.cancel_plan(&state.terrain.spaces, unit);
+    if let Some(assignment) = state.assignment_mut(unit) {
+        assignment.crowding.is_jammed = true;
+    }
+}
+
+/// The units, each with its destination, do these moves from the next tick on.
 pub(super) fn begin(
     state: &mut State,
-    units: &[UnitId],
+    units: &[(UnitId, Option<Position>)],
     cluster: &[ClusterUnit],
     moves: Vec<(usize, Action)>,
 ) {
@@ -164,18 +172,10 @@ pub(super) fn begin(
     let mut steps = Vec::with_capacity(moves.len());
     for (index, action) in moves {
         let (from, space) = (places[index], &state.terrain.spaces[cluster[index].space]);
-        steps.push(JamStep { unit: units[index], from, action });
+        steps.push(JamStep { unit: units[index].0, from, action });
         places[index] = space.move_by(from, action).map_or(from, |step| step.to);
     }
-    let destination =
-        |unit: &UnitId| (*unit, state.units.get(*unit).and_then(|record| record.destination()));
-    let units: Vec<_> = units.iter().map(destination).collect();
-    for &(unit, _) in &units {
-        state.units.cancel_plan(&state.terrain.spaces, unit);
-        if let Some(assignment) = state.assignment_mut(unit) {
-            assignment.crowding.is_jammed = true;
-        }
-    }
+    units.iter().for_each(|&(unit, _)| stop(state, unit));
     let since = state.now();
-    state.jams.push(Jam { units, steps, since });
+    state.jams.push(Jam { units: units.to_vec(), steps, since });
 }

@@ -12,6 +12,7 @@ use throng_hierarchy::{Algorithm, PathSearcher};
 use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
+use super::density::Density;
 use crate::queries::reach;
 use crate::standing::Standing;
 use crate::state::{State, Terrain};
@@ -21,8 +22,12 @@ use crate::{Event, Order};
 /// Routes that are found before the budget is looked at again.
 const BATCH: usize = 16;
 /// What an order costs besides its search: distances along the route, and the first window. With
-/// the default budget about 340 units set out per tick.
-const CHARGE: u64 = 192;
+/// the default budget about 500 units set out per tick.
+const CHARGE: u64 = 64;
+/// The same for a unit in a crowd, which plans no window.
+const CHARGE_IN_CROWD: u64 = 20;
+/// What an expansion of jump point search costs on a large map, where jumps are long.
+const CHARGE_PER_JUMP: u64 = 2;
 /// How far around a taken destination another is looked for, in cells.
 const LOOK_AROUND: u16 = 64;
 /// Nodes expanded at most for a route to a place nearby.
@@ -229,7 +234,12 @@ impl Reply {
 }
 
 /// Finds routes within about this budget, for the longest waiting first; the nodes expanded.
-pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
+pub(crate) fn run(
+    state: &mut State,
+    searchers: &mut Searchers,
+    density: &Density,
+    budget: Budget<'_>,
+) -> u64 {
     let most = budget.expansions.unwrap_or(u64::MAX);
     let mut spent = 0;
     while !state.routing.is_empty() && spent < most && !budget.is_interrupted() {
@@ -242,11 +252,19 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'
             searchers.lead_around(state, &requests, &mut replies, budget.interrupt);
         }
         for (request, reply) in requests.into_iter().zip(replies) {
-            spent += reply.expanded + CHARGE;
+            spent += charge(state, density, &request, &reply);
             take_route(state, &request, reply);
         }
     }
     spent
+}
+
+/// What a route counts for in the budget.
+fn charge(state: &State, density: &Density, request: &Request, reply: &Reply) -> u64 {
+    let ground = state.terrain.spaces[request.profile].ground();
+    let per_node = if is_large_and_plain(ground) { CHARGE_PER_JUMP } else { 1 };
+    let is_in_crowd = density.surrounds(state, request.unit);
+    per_node * reply.expanded + if is_in_crowd { CHARGE_IN_CROWD } else { CHARGE }
 }
 
 /// Units too far off their route get another.

@@ -58,8 +58,8 @@ fn a_crowd_is_restored_as_it_was() {
     }
 }
 
-/// Runs a scene under the referee. Returns whether all units are on their goals in the end.
-fn settles(problem: &Problem, ticks: u32) -> bool {
+/// The units of a scene at their starts, with their goals.
+fn scene(problem: &Problem) -> (RefereedWorld, Vec<(UnitId, Cell)>) {
     let mut refereed = RefereedWorld::new(problem.map.clone(), WorldOptions::default());
     let mut goals = Vec::new();
     for unit in &problem.units {
@@ -67,6 +67,12 @@ fn settles(problem: &Problem, ticks: u32) -> bool {
         goals.push((refereed.spawn(unit.start, &spawn).unwrap(), unit.goal));
     }
     goals.iter().for_each(|&(unit, goal)| refereed.go(unit, goal));
+    (refereed, goals)
+}
+
+/// Runs a scene under the referee. Returns whether all units are on their goals in the end.
+fn settles(problem: &Problem, ticks: u32) -> bool {
+    let (mut refereed, goals) = scene(problem);
     (0..ticks).any(|_| {
         refereed.tick();
         are_home(&refereed, &goals)
@@ -85,6 +91,29 @@ fn units_of_all_sizes_and_paces_untangle() {
         assert!(is_settled || one_by_one(&problem, false).is_none(), "scene {seed}");
     }
     assert!(settled > 100, "{settled} scenes");
+}
+
+/// The effort for a jam grows from attempt to attempt, until there is a plan.
+#[test]
+fn jams_that_need_long_searches_are_resolved() {
+    for seed in [16732, 17380, 18031] {
+        assert!(settles(&mixed_scene(seed), 3000), "scene {seed}");
+    }
+}
+
+/// A long search is divided over ticks, and a restored world goes on with it as the saved one.
+#[test]
+fn a_search_over_several_ticks_is_bounded_and_restored_as_it_was() {
+    let mut world = scene(&mixed_scene(17380)).0.world;
+    for tick in 0..700 {
+        if tick % 50 == 3 {
+            let mut restored = World::restore(&world.snapshot(), 1).unwrap();
+            let mut twin = world.clone();
+            (0..5).for_each(|_| assert_eq!(restored.tick(), twin.tick()));
+        }
+        let expanded = world.tick().expanded;
+        assert!(expanded < 131_072, "{expanded} nodes in tick {tick}");
+    }
 }
 
 /// Units of both directions take turns: a door of one cell passes nearly a unit per tick, where it

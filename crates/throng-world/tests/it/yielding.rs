@@ -154,7 +154,7 @@ fn errands_are_part_of_a_snapshot() {
         let walls: Vec<Cell> = map.cells().filter(|c| c.x >= 4 && c.y != 1).collect();
         map.paint(&walls, Map::WALL).unwrap();
         let mut world = World::new(map, WorldOptions { window: 8, ..Default::default() }).unwrap();
-        for (start, goal) in [((3, 1), (5, 1)), ((2, 1), (8, 1)), ((0, 0), (12, 1))] {
+        for (start, goal) in [((3, 1), (9, 1)), ((2, 1), (12, 1)), ((0, 0), (16, 1))] {
             let spawn = Spawn::new(MovementProfile::four_connected());
             let unit = world.spawn(start, &spawn).unwrap();
             world.order(unit, Order::go(goal)).unwrap();

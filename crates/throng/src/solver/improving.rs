@@ -3,7 +3,7 @@
 //! Where it is not crowded, HCA* has the better first plan: its units wait little. In a crowd it
 //! finds none, and LaCAM does. Then large neighbourhood search takes over.
 //!
-//! Up to a middle density both make a whole plan, and the cheaper one is improved. The units that a failed
+//! Up to a middle density both make a whole plan, unless LaCAM's is good already, and the cheaper one is improved. The units that a failed
 //! HCA* has placed are not handed to LaCAM. A start of such paths could at best be as good as a whole plan
 //! of HCA*, and above that density not even that pays: on den312d with 400 units HCA*'s plan costs 1.47
 //! times the lower bound and LaCAM's 1.89, but after 10 s of improvement 1.234 and 1.219, after 20 s 1.191
@@ -27,10 +27,11 @@ const SPARSE_PERMILLE: usize = 50;
 /// Up to this many units per thousand cells HCA* is tried after LaCAM. Above, it mostly fails on
 /// the MovingAI maps, or takes longer than improvement of LaCAM's plan.
 const DENSE_PERMILLE: usize = 160;
-/// Up to this many units per thousand cells HCA* is tried after LaCAM for a short time. On
-/// random-32-32-20 with 200 units its plan costs 1.25 times the lower bound after 19 ms; improvement of
-/// LaCAM's plan takes 49 ms to get as far.
+/// Up to this many units per thousand cells HCA* is tried after LaCAM for a short time.
 const CROWDED_PERMILLE: usize = 300;
+/// HCA* is not tried after LaCAM if LaCAM's plan is no more than this many ticks above the lower
+/// bound: improvement gets as far as HCA* sooner than HCA* itself (docs/decisions/first-plans.md).
+const EXCESS_SMALL: u64 = 3_000;
 /// Expansions that HCA* may spend on the first plan, per unit. Where its plan is better than what
 /// LaCAM and improvement reach in the same time, it needs 300 to 10,000 on the MovingAI maps.
 const HCA_EXPANSIONS_PER_UNIT: u64 = 10_000;
@@ -158,7 +159,10 @@ impl Improving {
         let lacam = self.lacam(task, observer)?;
         let Outcome::Solved(first) = &lacam.outcome else { return Ok(lacam) };
         let is_comparable = self.lns.objective == Objective::SumOfCosts;
-        if !is_comparable || self.is_enough(first) || task.budget.is_interrupted() {
+        // A proof takes longer than HCA*, and its plan is another chance.
+        let is_bound_asked = self.lns.bound > Weight::ONE;
+        let is_good = !is_bound_asked && first.cost <= first.proven_bound + EXCESS_SMALL;
+        if !is_comparable || is_good || self.is_enough(first) || task.budget.is_interrupted() {
             return Ok(lacam);
         }
         observer.improved(Improvement {

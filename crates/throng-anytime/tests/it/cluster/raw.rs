@@ -106,6 +106,17 @@ impl RawCluster {
         expansions: u64,
         seed: u64,
     ) -> ClusterOutcome {
+        self.plan_in_slices(planner, expansions, seed, u64::MAX)
+    }
+
+    /// The same with a pause after so many expansions, again and again.
+    pub(crate) fn plan_in_slices(
+        &self,
+        planner: &mut ClusterPlanner,
+        expansions: u64,
+        seed: u64,
+        slice: u64,
+    ) -> ClusterOutcome {
         let spaces = self.spaces();
         let unit = |(number, unit): (usize, &throng_model::Unit)| ClusterUnit {
             space: unit.movement,
@@ -117,7 +128,8 @@ impl RawCluster {
         let closed: Vec<u32> =
             self.closed.iter().map(|&cell| self.problem.map.index(cell).unwrap().0).collect();
         let is_free = |entry: Entry| !closed.contains(&entry.0);
-        let outcome = planner.plan(&spaces, &units, is_free, expansions, seed);
+        planner.begin(&spaces, &units, is_free, expansions, seed);
+        let outcome = std::iter::repeat_with(|| planner.resume(slice)).flatten().next().unwrap();
         if let ClusterOutcome::Solved(steps) = &outcome {
             self.replay(steps);
         }

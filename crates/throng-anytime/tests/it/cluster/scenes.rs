@@ -123,3 +123,14 @@ fn plans_do_not_depend_on_what_was_planned_before() {
         assert_eq!(cluster.plan(&mut used, 20_000, 1), fresh, "seed {seed}");
     }
 }
+
+#[test]
+fn where_a_search_pauses_changes_nothing() {
+    for seed in 0..200 {
+        let cluster = RawCluster::new(mixed_scene(seed));
+        let (mut whole, mut sliced) = Default::default();
+        let outcome = cluster.plan(&mut whole, 50_000, seed);
+        assert_eq!(cluster.plan_in_slices(&mut sliced, 50_000, seed, 300), outcome, "seed {seed}");
+        assert_eq!(sliced.expansions(), whole.expansions(), "seed {seed}");
+    }
+}

@@ -1,0 +1,159 @@
+//! What moves the units of a world: throng's live world or LRA*, behind one interface.
+
+use throng::World;
+use throng::model::{Cell, Map, MovementProfile, UnitId};
+use throng::world::{Applied, Command, Event, Recorder, UnitStatus, WorldOptions};
+
+use crate::error::Refusal;
+use crate::lra::LraWorld;
+use crate::planner::PlannerName;
+
+/// Ticks from one recorded hash to the next.
+const HASH_EVERY: u32 = 64;
+/// After so many commands the recording begins again: its memory is bounded.
+const COMMANDS_MAX: u32 = 200_000;
+
+/// What moves the units.
+pub(crate) enum Engine {
+    Throng { recorder: Box<Recorder>, commands: u32 },
+    Lra(Box<LraWorld>),
+}
+
+/// A unit as the engine knows it.
+pub(crate) struct Seen {
+    pub(crate) at: Cell,
+    /// End, ticks left and ticks in all of the step in progress.
+    pub(crate) step: Option<(Cell, u32, u32)>,
+    pub(crate) status: UnitStatus,
+}
+
+/// What a tick cost, and what happened.
+pub(crate) struct Ticked {
+    pub(crate) expanded: u64,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Engine {
+    pub(crate) fn new(map: Map, planner: PlannerName, seed: u64) -> Result<Self, Refusal> {
+        match planner {
+            PlannerName::Throng => {
+                let world = World::new(map, WorldOptions::default());
+                world.map(Self::of).map_err(|error| Refusal::bad(error.to_string()))
+            }
+            PlannerName::Lra => Ok(Self::Lra(Box::new(LraWorld::new(map, seed)?))),
+        }
+    }
+
+    /// A world that exists, recorded from now on.
+    pub(crate) fn of(world: World) -> Self {
+        let recorder = Box::new(Recorder::with_hash_every(world, HASH_EVERY));
+        Self::Throng { recorder, commands: 0 }
+    }
+
+    pub(crate) fn planner(&self) -> PlannerName {
+        match self {
+            Self::Throng { .. } => PlannerName::Throng,
+            Self::Lra(_) => PlannerName::Lra,
+        }
+    }
+
+    pub(crate) fn map(&self) -> &Map {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().map(),
+            Self::Lra(world) => world.map(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> u32 {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().now().0,
+            Self::Lra(world) => world.now(),
+        }
+    }
+
+    /// The world, for what only throng knows.
+    pub(crate) fn world(&self) -> Option<&World> {
+        match self {
+            Self::Throng { recorder, .. } => Some(recorder.world()),
+            Self::Lra(_) => None,
+        }
+    }
+
+    pub(crate) fn recorder(&self) -> Option<&Recorder> {
+        match self {
+            Self::Throng { recorder, .. } => Some(recorder),
+            Self::Lra(_) => None,
+        }
+    }
+
+    pub(crate) fn lra(&self) -> Option<&LraWorld> {
+        match self {
+            Self::Throng { .. } => None,
+            Self::Lra(world) => Some(world),
+        }
+    }
+
+    pub(crate) fn apply(&mut self, command: Command) -> Result<Applied, Refusal> {
+        match self {
+            Self::Throng { recorder, commands } => {
+                *commands += 1;
+                if *commands > COMMANDS_MAX {
+                    **recorder = Recorder::with_hash_every(recorder.world().clone(), HASH_EVERY);
+                    *commands = 0;
+                }
+                let applied = recorder.apply(command);
+                applied.map_err(|error| Refusal::conflict(error.to_string()))
+            }
+            Self::Lra(world) => world.apply(command),
+        }
+    }
+
+    pub(crate) fn tick(&mut self) -> Ticked {
+        match self {
+            Self::Throng { recorder, .. } => {
+                let report = recorder.tick();
+                Ticked { expanded: report.expanded, events: report.events }
+            }
+            Self::Lra(world) => Ticked { expanded: world.tick(), events: Vec::new() },
+        }
+    }
+
+    /// All units, those in buildings included.
+    pub(crate) fn units(&self) -> Vec<UnitId> {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().units().collect(),
+            Self::Lra(world) => world.units().collect(),
+        }
+    }
+
+    pub(crate) fn movement(&self, unit: UnitId) -> Option<&MovementProfile> {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().movement(unit),
+            Self::Lra(world) => world.movement(unit),
+        }
+    }
+
+    pub(crate) fn status(&self, unit: UnitId) -> Option<UnitStatus> {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().status(unit),
+            Self::Lra(world) => world.see(unit).map(|seen| seen.status),
+        }
+    }
+
+    /// A unit on the map; `None` for one in a building.
+    pub(crate) fn see(&self, unit: UnitId) -> Option<Seen> {
+        match self {
+            Self::Throng { recorder, .. } => {
+                let world = recorder.world();
+                let (at, heading) = world.location(unit)?;
+                let (status, pace) = (world.status(unit)?, u32::from(world.movement(unit)?.pace));
+                let step = heading.map(|heading| (heading.to, heading.ticks_left, pace));
+                Some(Seen { at, step, status })
+            }
+            Self::Lra(world) => {
+                let seen = world.see(unit)?;
+                Some(Seen { at: seen.at, step: seen.step, status: seen.status })
+            }
+        }
+    }
+}

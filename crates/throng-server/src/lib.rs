@@ -1,0 +1,43 @@
+//! Live worlds in a browser, and path and plan queries over HTTP.
+//!
+//! [`Server`] is the whole of it. Each world ticks on its own thread and publishes an immutable
+//! state; each viewer sends the difference to what it sent last. `docs/protocol.md` has the
+//! messages.
+//!
+//! This crate is an edge: it opens sockets and reads the clock. Time decides when a world ticks,
+//! never what happens in a tick.
+
+mod api;
+mod clock;
+mod engine;
+mod error;
+mod frame;
+mod frames;
+mod guard;
+mod limiter;
+mod lra;
+mod maps;
+mod messages;
+mod options;
+mod page;
+mod placing;
+mod planner;
+mod pool;
+mod progress;
+mod record;
+mod room;
+mod rooms;
+mod routes;
+mod scenario;
+mod server;
+mod session;
+mod setup;
+
+pub use options::{ServerOptions, TICK_HZ};
+pub use planner::PlannerName;
+pub use server::{Server, ServerError};
+
+/// The README's example is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,68 @@
+//! What a server is told at its start, and its limits.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use throng::model::Map;
+
+use crate::planner::PlannerName;
+
+/// How a server runs. The default is the town with 300 units on loopback, on any free port.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ServerOptions {
+    /// Where to listen. Port 0 is any free port.
+    pub listen: SocketAddr,
+    /// The scenario of the first world, by id.
+    pub scenario: String,
+    /// A map for the first world, in place of the scenario's, with the name to show.
+    pub map: Option<(String, Map)>,
+    /// How many units the first world has; the scenario's number if absent.
+    pub units: Option<u32>,
+    /// What moves the units of the first world.
+    pub planner: PlannerName,
+    /// Ticks per second of every world.
+    pub tick_hz: f64,
+    /// The seed of the first world.
+    pub seed: u64,
+}
+
+impl Default for ServerOptions {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+            scenario: "town".to_owned(),
+            map: None,
+            units: None,
+            planner: PlannerName::Throng,
+            tick_hz: 10.0,
+            seed: 0,
+        }
+    }
+}
+
+/// Ticks per second that a world may have at speed 1.
+pub const TICK_HZ: std::ops::RangeInclusive<f64> = 0.1..=240.0;
+
+/// Most bytes of a WebSocket message.
+pub(crate) const MESSAGE_BYTES_MAX: usize = 64 << 10;
+/// Most requests that wait for a world.
+pub(crate) const QUEUE_MAX: usize = 256;
+/// Most units of a world.
+pub(crate) const UNITS_MAX: usize = 20_000;
+/// Most units of a world under LRA*, and most cells of its map: each tick searches for every unit.
+pub(crate) const LRA_UNITS_MAX: usize = 2_000;
+pub(crate) const LRA_CELLS_MAX: usize = 1 << 16;
+/// Most worlds at a time.
+pub(crate) const WORLDS_MAX: usize = 16;
+/// Most viewers of all worlds.
+pub(crate) const VIEWERS_MAX: usize = 1_024;
+/// The fastest speed, in multiples of the set rate.
+pub(crate) const SPEED_MAX: f64 = 64.0;
+/// Most ticks per second of a world at any speed.
+pub(crate) const RATE_MAX: f64 = 1_000.0;
+/// Most cells of a map.
+pub(crate) const MAP_CELLS_MAX: usize = 4 << 20;
+/// Most bytes of a request's body.
+pub(crate) const BODY_BYTES_MAX: usize = 8 << 20;
+/// Most memory of a restored world, in bytes.
+pub(crate) const MEMORY_MAX: u64 = 256 << 20;
