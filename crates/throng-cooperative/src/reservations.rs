@@ -84,6 +84,11 @@ impl Reservations {
         self.last = self.last.max(now);
     }
 
+    /// Makes room for more entries, without a claim.
+    pub fn add_entries(&mut self, entries: usize) {
+        self.claims.add_entries(entries);
+    }
+
     #[inline]
     fn is_taken(&self, entry: Entry, tick: Tick) -> bool {
         self.claims.is_taken(entry, tick) && tick.0 - self.now.0.min(tick.0) < self.claims.ticks()
@@ -281,7 +286,15 @@ impl Reservations {
     /// priority.
     #[must_use]
     pub fn view(&self, unit: UnitId, priority: Priority) -> View<'_> {
-        View { table: self, unit, priority, sees_all_claims: false, goals: None, pause_cost: 0 }
+        View {
+            table: self,
+            unit,
+            priority,
+            sees_all_claims: false,
+            obstacles: &[],
+            goals: None,
+            pause_cost: 0,
+        }
     }
 
     /// The table as a unit without claims sees it that overrides none. It is faster than
@@ -300,6 +313,8 @@ pub struct View<'a> {
     unit: UnitId,
     priority: Priority,
     sees_all_claims: bool,
+    /// Entries that are never free, as bits; empty if there is none.
+    obstacles: &'a [u64],
     /// Goals of other units that cost a penalty to cross.
     goals: Option<&'a GoalIndex>,
     /// The cost of one tick of penalty.
@@ -318,6 +333,17 @@ impl<'a> View<'a> {
         Self { unit, goals: Some(goals), pause_cost, ..self }
     }
 
+    /// The same view in which these entries, given as bits, are never free.
+    pub(crate) fn with_obstacles(self, obstacles: &'a [u64]) -> Self {
+        Self { obstacles, ..self }
+    }
+
+    #[inline]
+    fn is_obstacle(&self, entry: Entry) -> bool {
+        let word = self.obstacles.get(entry.get() / 64);
+        word.is_some_and(|word| word >> (entry.get() % 64) & 1 != 0)
+    }
+
     #[inline]
     fn counts(&self, claim: Claim) -> bool {
         claim.unit != self.unit && claim.priority >= self.priority
@@ -334,6 +360,9 @@ impl<'a> View<'a> {
 impl TimedObstacles for View<'_> {
     #[inline]
     fn is_free(&self, entry: Entry, tick: Tick) -> bool {
+        if !self.obstacles.is_empty() && self.is_obstacle(entry) {
+            return false;
+        }
         // Nearly always the entry is free, and one bit says so.
         if self.table.is_unclaimed(entry, tick) {
             return true;
@@ -361,7 +390,7 @@ impl TimedObstacles for View<'_> {
     }
 
     fn free_from(&self, entry: Entry) -> Option<Tick> {
-        if self.parked_from(entry).is_some() {
+        if self.parked_from(entry).is_some() || self.is_obstacle(entry) {
             return None;
         }
         if self.table.claims.is_never_taken(entry) {
@@ -379,6 +408,9 @@ impl TimedObstacles for View<'_> {
     #[inline]
     fn next_taken(&self, entry: Entry, mut tick: Tick) -> Option<Tick> {
         let parked = self.parked_from(entry);
+        if self.is_obstacle(entry) {
+            return Some(tick);
+        }
         loop {
             let claimed = self.table.next_claimed(entry, tick);
             let parked = parked.map(|from| from.max(tick));
@@ -392,6 +424,9 @@ impl TimedObstacles for View<'_> {
 
     #[inline]
     fn next_free(&self, entry: Entry, mut tick: Tick) -> Option<Tick> {
+        if self.is_obstacle(entry) {
+            return None;
+        }
         while !self.is_free(entry, tick) {
             let for_ever = self.parked_from(entry).is_some_and(|from| from <= tick);
             if for_ever && self.table.next_claimed(entry, tick).is_none() {

@@ -24,7 +24,7 @@ use std::ops::Range;
 
 use throng_grid::kit::pick_mut;
 use throng_model::{Budget, Effort, Tick, UnitId};
-use throng_spacetime::{Action, Leg, Position, Space, SpaceTimeSearch, TimedPath};
+use throng_spacetime::{Action, Entry, Leg, Position, Space, SpaceTimeSearch, TimedPath};
 
 pub use record::{Activity, Destination, Location, Role, UnitRecord};
 pub use restore::{SlotSnapshot, StoreError, StoreSnapshot};
@@ -136,6 +136,9 @@ pub struct UnitStore<A> {
     waiting: Vec<UnitId>,
     /// Units that lost their plan since it was last asked.
     overridden: Vec<UnitId>,
+    /// Entries that no plan may use, as bits, and the words that are not zero.
+    obstacles: Vec<u64>,
+    obstacle_words: Vec<u32>,
 }
 
 impl<A: Activity> UnitStore<A> {
@@ -155,6 +158,48 @@ impl<A: Activity> UnitStore<A> {
             events: Vec::new(),
             waiting: Vec::new(),
             overridden: Vec::new(),
+            obstacles: Vec::new(),
+            obstacle_words: Vec::new(),
+        }
+    }
+
+    /// Makes room for spaces of more entries.
+    pub fn add_entries(&mut self, entries: usize) {
+        self.table.add_entries(entries);
+    }
+
+    /// Sets the entries that no unit may plan to enter until this is called again: bodies whose
+    /// plans are not in the table.
+    pub fn set_obstacles(&mut self, entries: impl Iterator<Item = Entry>) {
+        for word in self.obstacle_words.drain(..) {
+            self.obstacles[word as usize] = 0;
+        }
+        for entry in entries {
+            let word = entry.get() / 64;
+            if self.obstacles.len() <= word {
+                self.obstacles.resize(self.table.entries().div_ceil(64).max(word + 1), 0);
+            }
+            if self.obstacles[word] == 0 {
+                self.obstacle_words.push(word as u32);
+            }
+            self.obstacles[word] |= 1 << (entry.get() % 64);
+        }
+        if self.obstacle_words.is_empty() {
+            self.obstacles.clear();
+        }
+    }
+
+    /// Whether no unit may plan to enter the entry.
+    #[must_use]
+    pub fn is_obstacle(&self, entry: Entry) -> bool {
+        let word = self.obstacles.get(entry.get() / 64);
+        word.is_some_and(|word| word >> (entry.get() % 64) & 1 != 0)
+    }
+
+    /// Gives a unit that is not on the map another space.
+    pub fn set_space(&mut self, unit: UnitId, space: usize) {
+        if let Some(record) = self.get_mut(unit).filter(|record| record.body.is_none()) {
+            record.space = space;
         }
     }
 

@@ -107,6 +107,7 @@
 mod check;
 mod check_path;
 mod conflict;
+mod hostile_cells;
 mod live;
 mod live_unit;
 mod metrics;

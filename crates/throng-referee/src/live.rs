@@ -4,6 +4,7 @@ use throng_model::limits::UNITS_MAX;
 use throng_model::{Conflicts, Map, UnitId};
 
 use crate::check::VIOLATIONS_MAX;
+use crate::hostile_cells::HostileCells;
 use crate::live_unit::LiveUnit;
 use crate::occupancy::Occupancy;
 use crate::occupant::Occupant;
@@ -24,7 +25,8 @@ use crate::{Violation, ViolationKind};
 /// let quick = MovementProfile::four_connected();
 /// let slow = MovementProfile { pace: 3, ..MovementProfile::four_connected() };
 /// let stands = |unit, movement, x| {
-///     Sighting { unit: UnitId::new(unit), movement, at: Cell::new(x, 0), heading: None }
+///     let (unit, at) = (UnitId::new(unit), Cell::new(x, 0));
+///     Sighting { unit, movement, at, heading: None, team: 0, layer: 0 }
 /// };
 /// let scout = |x| stands(7, &quick, x);
 /// let tank = stands(900, &slow, 0);
@@ -55,14 +57,28 @@ pub struct LiveReferee {
     /// The units of the last tick, sorted by number.
     previous: Vec<PreviousSighting>,
     occupancy: Occupancy,
+    hostile_cells: HostileCells,
 }
 
 impl LiveReferee {
     /// A referee before its first tick, which has number 0.
     #[must_use]
     pub fn new(conflicts: Conflicts) -> Self {
-        let occupancy = Occupancy::default();
-        Self { conflicts, tick: 0, unit_ticks: 0, previous: Vec::new(), occupancy }
+        Self {
+            conflicts,
+            tick: 0,
+            unit_ticks: 0,
+            previous: Vec::new(),
+            occupancy: Occupancy::default(),
+            hostile_cells: HostileCells::default(),
+        }
+    }
+
+    /// Sets which pairs of teams are enemies from the next tick on. A unit may not enter a cell on
+    /// which an enemy stood at the tick before: it would have pushed that one aside, or known its
+    /// plan.
+    pub fn set_enemies(&mut self, pairs: &[(u8, u8)]) {
+        self.hostile_cells.set_enemies(pairs);
     }
 
     /// The number of (unit, tick) pairs checked so far.
@@ -101,6 +117,7 @@ impl LiveReferee {
                 break;
             }
         }
+        self.hostile_cells.judge(self.tick, sightings, placed, &mut violations);
         violations.sort_by_key(Violation::rank);
         violations.truncate(VIOLATIONS_MAX);
         self.tick = self.tick.saturating_add(1);
@@ -126,7 +143,9 @@ impl LiveReferee {
             while previous.next_if(|old| old.unit < sighting.unit).is_some() {}
             let before = previous.next_if(|old| old.unit == sighting.unit);
             let is_placed = placed.binary_search(&sighting.unit).is_ok();
-            let before = before.filter(|old| !is_placed && old.movement == *sighting.movement);
+            let before = before.filter(|old| {
+                !is_placed && old.movement == *sighting.movement && old.layer == sighting.layer
+            });
             self.judge_unit(map, before, sighting, violations);
         }
     }
@@ -147,7 +166,7 @@ impl LiveReferee {
         sighting: &Sighting<'_>,
         violations: &mut Vec<Violation>,
     ) {
-        let Sighting { unit, movement, at, .. } = *sighting;
+        let Sighting { unit, movement, at, layer, .. } = *sighting;
         let mut heading = None;
         if let Some(passable) = PassableMap::new(map, movement) {
             let live_unit =
@@ -155,13 +174,14 @@ impl LiveReferee {
             live_unit.judge(violations);
             heading = live_unit.heading;
             let ahead = heading.map(|heading| heading.to);
-            self.occupancy.enter(Occupant::new(map, movement, unit, live_unit.ends(), ahead));
+            let occupant = Occupant::new(map, movement, unit, live_unit.ends(), ahead);
+            self.occupancy.enter(occupant.on_layer(layer));
             self.unit_ticks = self.unit_ticks.saturating_add(1);
         } else if before.is_none() {
             let kind = ViolationKind::MovementProfile;
             violations.push(Violation::of_one(kind, self.tick, unit, Vec::new()));
         }
         let movement = before.map_or_else(|| movement.clone(), |old| old.movement);
-        self.previous.push(PreviousSighting { unit, movement, at, heading });
+        self.previous.push(PreviousSighting { unit, movement, at, layer, heading });
     }
 }

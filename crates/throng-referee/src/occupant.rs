@@ -60,6 +60,7 @@ pub(crate) struct Occupant {
     pub(crate) held: Area,
     /// The step that ended at this tick, if it took one tick and stayed on the map.
     step: Option<Step>,
+    layer: u8,
 }
 
 impl Occupant {
@@ -79,7 +80,13 @@ impl Occupant {
         let is_step = from != at && movement.pace == 1 && is_adjacent(from, at);
         let inside = body(from).is_within(whole) && body(at).is_within(whole);
         let step = Step { from, to: at, side: i32::from(movement.footprint) };
-        Self { id, held: held.shared(whole), step: (is_step && inside).then_some(step) }
+        let step = (is_step && inside).then_some(step);
+        Self { id, held: held.shared(whole), step, layer: 0 }
+    }
+
+    /// The same on another layer.
+    pub(crate) fn on_layer(self, layer: u8) -> Self {
+        Self { layer, ..self }
     }
 
     /// The smallest rectangle around the cells held now and at the start of the last step.
@@ -95,6 +102,9 @@ impl Occupant {
         tick: usize,
         conflicts: Conflicts,
     ) -> Option<Violation> {
+        if self.layer != other.layer {
+            return None;
+        }
         let units = [self.id, other.id];
         let shared = self.held.shared(other.held).points();
         let shared: Vec<_> = shared.filter_map(|(x, y)| Cell::new(0, 0).offset(x, y)).collect();

@@ -13,6 +13,10 @@ pub struct Sighting<'a> {
     pub at: Cell,
     /// The slow step in progress, if any.
     pub heading: Option<Heading>,
+    /// The team that it belongs to.
+    pub team: u8,
+    /// Its layer. Units of different layers do not meet.
+    pub layer: u8,
 }
 
 /// A slow step in progress. The unit holds both ends; on a diagonal, the square around them.
@@ -30,6 +34,7 @@ pub(crate) struct PreviousSighting {
     pub(crate) unit: UnitId,
     pub(crate) movement: MovementProfile,
     pub(crate) at: Cell,
+    pub(crate) layer: u8,
     /// `None` if the heading that was shown is impossible.
     pub(crate) heading: Option<Heading>,
 }

@@ -45,11 +45,13 @@ pub enum ViolationKind {
     Crossing,
     /// Two bodies, at least one of them larger than a cell, pass through each other between ticks.
     Swept,
+    /// In a live world: a unit enters a cell on which an enemy stood at the tick before.
+    EnemyCell,
 }
 
 impl ViolationKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::UnitCount,
         Self::EmptyPath,
         Self::MovementProfile,
@@ -67,6 +69,7 @@ impl ViolationKind {
         Self::Swap,
         Self::Crossing,
         Self::Swept,
+        Self::EnemyCell,
     ];
 
     /// The kind's name in machine-readable output.
@@ -90,6 +93,7 @@ impl ViolationKind {
             Self::Swap => "swap",
             Self::Crossing => "crossing",
             Self::Swept => "swept",
+            Self::EnemyCell => "enemy_cell",
         }
     }
 
@@ -113,6 +117,7 @@ impl ViolationKind {
             Self::Swap => "exchange places",
             Self::Crossing => "cross on two diagonals",
             Self::Swept => "pass through each other",
+            Self::EnemyCell => "enters a cell on which an enemy stood at the tick before",
         }
     }
 }

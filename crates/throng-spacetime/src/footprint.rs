@@ -81,6 +81,8 @@ pub struct FootprintRules {
     pub corners_kept: bool,
     /// Moves besides the steps.
     pub manoeuvres: Vec<Manoeuvre>,
+    /// Which copy of the table's entries the units hold. Units of different planes do not meet.
+    pub plane: u8,
 }
 
 /// The index of standing in the tables: after the eight steps.
@@ -100,6 +102,10 @@ pub(crate) struct Footprints {
     columns: u32,
     rows: u32,
     grain: Grain,
+    /// How many planes the table has, and the first entry of this one. The offsets in the lists
+    /// below include it, so that it costs nothing.
+    planes: u32,
+    first: i32,
     actions: usize,
     held: Table<Held>,
     passings: Table<Passing>,
@@ -147,6 +153,8 @@ impl Footprints {
             columns,
             rows,
             grain: rules.grain,
+            planes: u32::from(rules.plane) + 1,
+            first: i32::from(rules.plane) * (columns * rows) as i32,
             actions: FIRST_MANOEUVRE + rules.manoeuvres.len(),
             held: Table::new(),
             passings: Table::new(),
@@ -203,13 +211,16 @@ impl Footprints {
         let one = |cell| self.entries_of(class, cell).next().unwrap_or(0);
         let passings: Vec<_> =
             passings.iter().map(|&(before, after)| (one(before), one(after))).collect();
-        self.passings.push(passings.into_iter().filter(|&(before, after)| before != after));
+        let passings = passings.into_iter().filter(|&(before, after)| before != after);
+        let first = self.first;
+        self.passings.push(passings.map(|(before, after)| (before + first, after + first)));
     }
 
     fn add_entries(&mut self, mut entries: Vec<Held>) {
         entries.sort_unstable_by_key(|&(entry, tick)| (tick, entry));
         entries.dedup();
-        self.held.push(entries);
+        let first = self.first;
+        self.held.push(entries.into_iter().map(|(entry, tick)| (entry + first, tick)));
     }
 
     /// The entries of a cell, relative to the entry of a position of the class.
@@ -242,7 +253,13 @@ impl Footprints {
     }
 
     pub(crate) fn entries(&self) -> usize {
-        self.columns as usize * self.rows as usize
+        self.columns as usize * self.rows as usize * self.planes as usize
+    }
+
+    /// The table has this many planes, or as many as this one needs.
+    pub(crate) fn set_planes(&mut self, planes: u32) {
+        let plane = self.first as u32 / (self.columns * self.rows).max(1);
+        self.planes = planes.max(plane + 1);
     }
 
     /// The entry of a position, and the index of the lists of its class.

@@ -101,6 +101,12 @@ impl GridSpace {
         &self.ground
     }
 
+    /// Sets how many planes the reservation table has: spaces that share a table need the same
+    /// number of entries. See [`FootprintRules::plane`].
+    pub fn set_planes(&mut self, planes: u8) {
+        self.footprints.set_planes(planes.into());
+    }
+
     /// Updates the space after an edit of the map.
     pub fn apply(&mut self, map: &Map, change: &Change) {
         self.ground.apply(map, change);

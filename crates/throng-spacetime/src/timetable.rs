@@ -214,6 +214,17 @@ impl<C: PackedClaim> Timetable<C> {
         }
     }
 
+    /// Makes room for more entries, without a claim.
+    pub fn add_entries(&mut self, entries: usize) {
+        let more = entries.saturating_sub(self.entries);
+        if self.has_bits() || self.entries == 0 {
+            let has_first = self.stride > self.words as usize;
+            let row = if has_first { vec![0, first::NONE] } else { vec![0; self.stride] };
+            self.rows.extend(row.repeat(more));
+        }
+        self.entries += more;
+    }
+
     /// Makes room for twice as many ticks.
     #[cold]
     pub fn widen(&mut self, now: Tick) {

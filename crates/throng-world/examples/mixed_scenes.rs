@@ -159,7 +159,8 @@ fn sighting<'a>(world: &'a World, step: &Step) -> Option<Sighting<'a>> {
         to: heading.to,
         ticks_left: u8::try_from(heading.ticks_left).unwrap_or(u8::MAX),
     });
-    Some(Sighting { unit: step.unit, movement: world.movement(step.unit)?, at: step.at, heading })
+    let movement = world.movement(step.unit)?;
+    Some(Sighting { unit: step.unit, movement, at: step.at, heading, team: 0, layer: 0 })
 }
 
 /// Whether the cluster planner finds a plan for the scene.

@@ -1,9 +1,13 @@
 //! Commands as data: for networks, replays and tests.
 
 use serde::{Deserialize, Serialize};
-use throng_model::{Building, BuildingId, Cell, Change, Rect, TerrainClass, TerrainId, UnitId};
+use throng_model::{
+    Building, BuildingId, Cell, Change, MovementProfile, Rect, TerrainClass, TerrainId, UnitId,
+};
 
-use crate::{Order, Spawn, World, WorldError};
+use crate::{
+    Facing, Formation, Garrison, Layer, OnUnits, Order, Relation, Spawn, Team, World, WorldError,
+};
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
 /// method of [`World`] of the same name.
@@ -59,6 +63,34 @@ pub enum Command {
         /// The new level.
         level: u8,
     },
+    /// Gives a unit another movement profile.
+    SetMovement {
+        /// The unit.
+        unit: UnitId,
+        /// How it moves from now on.
+        movement: MovementProfile,
+    },
+    /// Moves a unit to another layer.
+    SetLayer {
+        /// The unit.
+        unit: UnitId,
+        /// The new layer.
+        layer: Layer,
+    },
+    /// Gives a unit to another team.
+    SetTeam {
+        /// The unit.
+        unit: UnitId,
+        /// The new team.
+        team: Team,
+    },
+    /// Sets what two teams are to each other.
+    SetRelation {
+        /// The two teams.
+        teams: (Team, Team),
+        /// What they are from now on.
+        relation: Relation,
+    },
     /// Tells a unit what to do now.
     Order {
         /// The unit.
@@ -79,6 +111,57 @@ pub enum Command {
         units: Vec<UnitId>,
         /// Where to.
         spot: Cell,
+    },
+    /// Sends units to one spot in a formation.
+    OrderFormation {
+        /// The units.
+        units: Vec<UnitId>,
+        /// Where to.
+        spot: Cell,
+        /// Which way they face there.
+        facing: Facing,
+        /// How they stand there.
+        formation: Formation,
+    },
+    /// Lets a unit stand and keep its orders.
+    Halt {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Lets a unit go on with its order.
+    Resume {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Replaces the orders of a unit after the current one.
+    SetQueue {
+        /// The unit.
+        unit: UnitId,
+        /// The orders.
+        orders: Vec<Order>,
+    },
+    /// Puts a unit on the free cell nearest to a cell at once.
+    TeleportNear {
+        /// The unit.
+        unit: UnitId,
+        /// Where to.
+        cell: Cell,
+    },
+    /// Changes the terrain of a rectangle, and looks after the units on it.
+    Build {
+        /// The rectangle.
+        rect: Rect,
+        /// What it becomes.
+        terrain: TerrainId,
+        /// What happens to units that are in the way.
+        on_units: OnUnits,
+    },
+    /// Removes a building.
+    RemoveBuilding {
+        /// The building.
+        building: BuildingId,
+        /// What happens to the units in it.
+        garrison: Garrison,
     },
     /// Changes the terrain of cells.
     Paint {
@@ -116,6 +199,8 @@ pub enum Applied {
     Spawned(UnitId),
     /// The cells that the units were given, in their order.
     Grouped(Vec<Cell>),
+    /// Where the unit is now.
+    Placed(Cell),
     /// What changed on the map.
     Edited(Change),
     /// The new class of terrain.
@@ -139,10 +224,31 @@ impl World {
             Command::Remove { unit } => self.remove(*unit).map(done),
             Command::Teleport { unit, cell } => self.teleport(*unit, *cell).map(done),
             Command::SetLevel { unit, level } => self.set_level(*unit, *level).map(done),
+            Command::SetMovement { unit, movement } => self.set_movement(*unit, movement).map(done),
+            Command::SetLayer { unit, layer } => self.set_layer(*unit, *layer).map(done),
+            Command::SetTeam { unit, team } => self.set_team(*unit, *team).map(done),
+            Command::SetRelation { teams: (a, b), relation } => {
+                self.set_relation(*a, *b, *relation).map(done)
+            }
             Command::Order { unit, order } => self.order(*unit, order.clone()).map(done),
             Command::QueueOrder { unit, order } => self.queue_order(*unit, order.clone()).map(done),
             Command::OrderGroup { units, spot } => {
                 self.order_group(units, *spot).map(Applied::Grouped)
+            }
+            Command::OrderFormation { units, spot, facing, formation } => {
+                self.order_formation(units, *spot, *facing, *formation).map(Applied::Grouped)
+            }
+            Command::Halt { unit } => self.halt(*unit).map(done),
+            Command::Resume { unit } => self.resume(*unit).map(done),
+            Command::SetQueue { unit, orders } => self.set_queue(*unit, orders).map(done),
+            Command::TeleportNear { unit, cell } => {
+                self.teleport_near(*unit, *cell).map(Applied::Placed)
+            }
+            Command::Build { rect, terrain, on_units } => {
+                self.build(*rect, *terrain, *on_units).map(Applied::Edited)
+            }
+            Command::RemoveBuilding { building, garrison } => {
+                self.remove_building(*building, *garrison).map(done)
             }
             Command::Paint { cells, terrain } => self.paint(cells, *terrain).map(Applied::Edited),
             Command::Fill { rect, terrain } => self.fill(*rect, *terrain).map(Applied::Edited),

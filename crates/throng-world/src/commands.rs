@@ -1,9 +1,10 @@
 //! The commands of the game between two ticks: units, orders, buildings.
 
 use throng_model::{Building, BuildingId, Cell, UnitId, limits};
-use throng_spacetime::{Position, Space};
 
 use crate::options::WINDOW;
+use crate::planes::Plane;
+use crate::teams::{check_layer, check_team};
 use crate::unit::{Assignment, Doing, UnitStatus};
 use crate::{Order, Spawn, World, WorldError};
 
@@ -15,17 +16,17 @@ impl World {
     /// # Errors
     /// When it cannot stand there, another unit is there, or the spawn is out of bounds.
     pub fn spawn(&mut self, at: impl Into<Cell>, spawn: &Spawn) -> Result<UnitId, WorldError> {
-        let profiles = self.state.terrain.spaces.len();
+        let profiles = self.state.terrain.profile_count();
         let (profile, window) = self.prepare_spawn(spawn)?;
         match self.state.free_position(profile, at.into()) {
             Ok(position) => {
-                let activity = Assignment::new(Doing::Idle);
+                let activity = Assignment::new(Doing::Idle, spawn.team);
                 let unit = self.state.units.insert(profile, window, spawn.level, activity);
                 self.state.place(unit, position)?;
                 Ok(unit)
             }
             Err(error) => {
-                self.state.terrain.truncate_profiles(profiles);
+                self.state.truncate_profiles(profiles);
                 Err(error)
             }
         }
@@ -42,7 +43,7 @@ impl World {
     ) -> Result<UnitId, WorldError> {
         self.state.building(building)?;
         let (profile, window) = self.prepare_spawn(spawn)?;
-        let activity = Assignment::new(Doing::Inside(building));
+        let activity = Assignment::new(Doing::Inside(building), spawn.team);
         Ok(self.state.units.insert(profile, window, spawn.level, activity))
     }
 
@@ -58,8 +59,10 @@ impl World {
             return Err(WorldError::TooManyUnits);
         }
         spawn.movement.validate()?;
-        let is_used = |profile| units.iter().any(|(_, record)| record.space == profile);
-        Ok((self.state.terrain.profile(&spawn.movement, is_used)?, window))
+        check_team(spawn.team)?;
+        check_layer(spawn.layer)?;
+        let plane = Plane { layer: spawn.layer, side: self.state.teams.side(spawn.team) };
+        Ok((self.state.profile(&spawn.movement, plane)?, window))
     }
 
     /// Removes a unit from the world.
@@ -82,31 +85,17 @@ impl World {
         if record.activity.building().is_some() {
             return Err(WorldError::Inside(unit));
         }
-        let position = match self.state.free_position(record.space, cell) {
-            Err(WorldError::Occupied { by, .. }) if by == unit => {
-                self.position_beside_self(unit, cell)?
-            }
-            other => other?,
-        };
-        let order = record.activity.order.clone();
+        let position = self.state.free_position_for(unit, record.space, cell)?;
+        let (order, is_halted) = (record.activity.order.clone(), record.activity.is_halted);
         self.state.leave_map(unit);
         self.state.place(unit, position)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported = true);
         self.state.set_doing(unit, Doing::Idle);
         self.state.begin_order(unit, &order);
+        if is_halted {
+            self.state.halt(unit);
+        }
         Ok(())
-    }
-
-    /// A place that overlaps the unit's own body: free if no other unit is there.
-    fn position_beside_self(&self, unit: UnitId, cell: Cell) -> Result<Position, WorldError> {
-        let space = self.state.space(self.state.record(unit)?);
-        let position = space.position(cell).ok_or(WorldError::OffMap { cell })?;
-        let mut other = None;
-        space.standing(position, |entry| {
-            let holder = self.state.units.table().holder(entry, self.now());
-            other = holder.map(|claim| claim.unit).filter(|&holder| holder != unit);
-            other.is_none()
-        });
-        other.map_or(Ok(position), |by| Err(WorldError::Occupied { cell, by }))
     }
 
     /// Gives a unit another priority level.
@@ -126,8 +115,7 @@ impl World {
     /// When there is no such unit or building, or no cell to go to.
     pub fn order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
         let order = order.into();
-        self.check_order(&order)?;
-        self.state.record(unit)?;
+        self.check_order_of(unit, &order)?;
         self.state.assignment_mut(unit).into_iter().for_each(|a| a.queue.clear());
         self.state.begin_order(unit, &order);
         Ok(())
@@ -140,11 +128,11 @@ impl World {
     /// As [`order`](Self::order).
     pub fn queue_order(&mut self, unit: UnitId, order: impl Into<Order>) -> Result<(), WorldError> {
         let order = order.into();
-        self.check_order(&order)?;
+        self.check_order_of(unit, &order)?;
         let missing = WorldError::NoSuchUnit(unit);
         let assignment = self.state.assignment_mut(unit).ok_or(missing)?;
         let is_busy = match assignment.status() {
-            UnitStatus::Going | UnitStatus::Routing => true,
+            UnitStatus::Going | UnitStatus::Routing | UnitStatus::Near | UnitStatus::Halted => true,
             UnitStatus::Inside(_) => assignment.order != Order::Stop,
             _ => false,
         };
@@ -156,16 +144,71 @@ impl World {
         Ok(())
     }
 
-    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
-        match order {
-            Order::GoTo(cells) if cells.is_empty() => Err(WorldError::NoGoal),
-            Order::GoTo(cells) => match cells.iter().find(|&&cell| !self.map().contains(cell)) {
-                Some(&cell) => Err(WorldError::OffMap { cell }),
-                None => Ok(()),
-            },
-            Order::Enter(building) => self.state.building(*building).map(|_| ()),
-            Order::Stop | Order::Hold => Ok(()),
+    /// Lets a unit stand where it is, or where its step ends, until it is told to
+    /// [resume](Self::resume). It keeps its order and its queue, and yields to no unit. With this
+    /// a game makes an attack-move: halt when an enemy is in range, resume when it is gone.
+    ///
+    /// # Errors
+    /// When there is no such unit, or it is in a building.
+    pub fn halt(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        if self.state.record(unit)?.activity.building().is_some() {
+            return Err(WorldError::Inside(unit));
         }
+        self.state.halt(unit);
+        Ok(())
+    }
+
+    /// Lets a unit that was told to [halt](Self::halt) go on with its order. Other units are not
+    /// affected.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn resume(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        let assignment = &self.state.record(unit)?.activity;
+        if assignment.is_halted {
+            let order = assignment.order.clone();
+            self.state.begin_order(unit, &order);
+        }
+        Ok(())
+    }
+
+    /// Replaces the orders after the current one. With [`queue`](Self::queue) a game edits them.
+    ///
+    /// # Errors
+    /// As [`order`](Self::order). The queue stays as it was then.
+    pub fn set_queue(&mut self, unit: UnitId, orders: &[Order]) -> Result<(), WorldError> {
+        orders.iter().try_for_each(|order| self.check_order_of(unit, order))?;
+        self.state.record(unit)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.queue.clear());
+        orders.iter().try_for_each(|order| self.queue_order(unit, order.clone()))
+    }
+
+    fn check_order_of(&self, unit: UnitId, order: &Order) -> Result<(), WorldError> {
+        self.state.record(unit)?;
+        self.check_order(order)?;
+        match order.track() {
+            Some(track) if track.unit == unit => Err(WorldError::OwnTarget(unit)),
+            Some(track) => self.state.record(track.unit).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks what has to be right about an order at any time. Its target may be gone.
+    pub(crate) fn check_order(&self, order: &Order) -> Result<(), WorldError> {
+        let cells = match order {
+            Order::GoTo(cells) | Order::Patrol(cells) => cells,
+            _ => order.cells(),
+        };
+        match order {
+            Order::GoTo(_) if cells.is_empty() => return Err(WorldError::NoGoal),
+            Order::Patrol(_) if cells.len() < 2 => return Err(WorldError::NoGoal),
+            Order::Enter(building) => {
+                self.state.building(*building)?;
+            }
+            _ => {}
+        }
+        let off = cells.iter().find(|&&cell| !self.map().contains(cell));
+        off.map_or(Ok(()), |&cell| Err(WorldError::OffMap { cell }))
     }
 
     /// Adds a building that units can enter and leave.
@@ -181,7 +224,7 @@ impl World {
                 return Err(WorldError::OffMap { cell });
             }
         }
-        self.state.buildings.push(building);
+        self.state.buildings.push(Some(building));
         Ok(BuildingId::new(self.state.buildings.len() as u32 - 1))
     }
 }

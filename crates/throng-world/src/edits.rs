@@ -86,7 +86,7 @@ fn update_unit(state: &mut State, unit: UnitId, changed: &CellSet, standable: &[
             is_broken || is_cut_off() || is_shortened(state, unit, &standable[profile])
         }
         UnitStatus::Arrived => is_broken || is_cut_off(),
-        UnitStatus::Unreachable => true,
+        UnitStatus::Unreachable | UnitStatus::NoRoom => true,
         _ => false,
     };
     if needs_route {
@@ -171,7 +171,7 @@ mod tests {
             let needs_route = match status {
                 UnitStatus::Going => is_changed || is_route_shortened(state, unit, &cells),
                 UnitStatus::Arrived => is_changed,
-                UnitStatus::Unreachable => true,
+                UnitStatus::Unreachable | UnitStatus::NoRoom => true,
                 _ => false,
             };
             if needs_route {

@@ -40,12 +40,30 @@ pub enum WorldError {
     /// More movement profiles in use than the world has room for.
     #[error("more than {0} different movement profiles in use; let units share some")]
     TooManyProfiles(usize),
+    /// More pairs of layer and side in use than the world has room for.
+    #[error("more than {0} pairs of layer and side in use; use fewer layers or teams")]
+    TooManyPlanes(usize),
+    /// A team beyond the last.
+    #[error("there is no team {0}: give 0 to 15")]
+    NoSuchTeam(u8),
+    /// A layer beyond the last.
+    #[error("there is no layer {0}: give 0 to 7")]
+    NoSuchLayer(u8),
+    /// Two teams with a common friend cannot be enemies, and a team has no relation to itself.
+    #[error(
+        "teams {0} and {1} are one team or have a common friend, and friends of friends are \
+         friends; end that friendship first"
+    )]
+    CommonFriend(u8, u8),
     /// More units than the limit.
     #[error("the world is full: {} units", limits::UNITS_MAX)]
     TooManyUnits,
     /// An order without a cell to go to.
-    #[error("no cell to go to was given; give at least one")]
+    #[error("too few cells to go to were given; give at least one, and two for a patrol")]
     NoGoal,
+    /// A unit cannot follow, guard or chase itself.
+    #[error("{0} cannot follow itself; name another unit")]
+    OwnTarget(UnitId),
     /// A building without a door.
     #[error("the building has no {0}; give it at least one")]
     NoDoor(&'static str),

@@ -14,6 +14,35 @@ pub enum Event {
         /// The destination.
         at: Cell,
     },
+    /// It was told to [approach](crate::Order::Approach) a cell and has come as near as it can.
+    ArrivedNear {
+        /// The unit.
+        unit: UnitId,
+        /// Where it is.
+        at: Cell,
+        /// Where it was told to go.
+        goal: Cell,
+    },
+    /// It can get to where it was told to go, but all places there and around are taken. It rests,
+    /// and goes when there is room.
+    NoRoom {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// It has come within the distance of the unit that it was told to chase.
+    Reached {
+        /// The unit.
+        unit: UnitId,
+        /// The other unit.
+        target: UnitId,
+    },
+    /// The unit that it was told to follow, guard or chase is gone.
+    TargetLost {
+        /// The unit.
+        unit: UnitId,
+        /// The other unit.
+        target: UnitId,
+    },
     /// It could not do as planned and had to wait where it stood.
     Blocked {
         /// The unit.

@@ -69,7 +69,7 @@ fn exits(state: &State, unit: UnitId) -> &[Cell] {
 
 /// Reorders the destinations of units that can go to each other's: those of one profile whose
 /// destinations are connected.
-fn uncross(state: &State, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
+pub(crate) fn uncross(state: &State, units: &[UnitId], spot: Cell, cells: &mut [Cell]) {
     let part = |index: usize| {
         let profile = state.units.get(units[index])?.space;
         Some((profile, component(&state.terrain.spaces[profile], cells[index])))
@@ -100,6 +100,14 @@ fn components(state: &State, unit: UnitId, space: &GridSpace) -> Vec<ComponentId
     parts.sort_unstable();
     parts.dedup();
     parts
+}
+
+/// Whether a unit can stand on a cell and get there.
+pub(crate) fn can_reach(state: &State, unit: UnitId, cell: Cell) -> bool {
+    let Some(record) = state.units.get(unit) else { return false };
+    let space = state.space(record);
+    let part = component(space, cell);
+    part.is_some_and(|part| components(state, unit, space).contains(&part))
 }
 
 /// The cells around the spot for the units of one profile, the nearest first. Units in different

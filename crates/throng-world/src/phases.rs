@@ -1,6 +1,7 @@
 //! The phases of a tick, one file each. `tick.rs` calls them in order.
 
 pub(crate) mod arrivals;
+pub(crate) mod attention;
 pub(crate) mod crowd;
 pub(crate) mod density;
 pub(crate) mod detours;
@@ -12,4 +13,5 @@ pub(crate) mod jam_planning;
 pub(crate) mod jams;
 pub(crate) mod passages;
 pub(crate) mod routes;
+pub(crate) mod sides;
 pub(crate) mod yielding;

@@ -6,9 +6,10 @@ use throng_model::Tick;
 
 use crate::envelope::{Envelope, FileError};
 use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
+use crate::planes::Plane;
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
-const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 2 };
+const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 3 };
 /// Most ticks from one hash to the next: a short file must not make for a long run.
 const EVERY_MAX: u32 = 1024;
 
@@ -179,11 +180,15 @@ impl World {
         };
         let terrain = &self.state.terrain;
         let cells = terrain.map().terrain().len() as u64;
-        let is_new = terrain.find_profile(&spawn.movement).is_none();
+        let plane = Plane { layer: spawn.layer, side: self.state.teams.side(spawn.team) };
+        let known = terrain.planes.find(plane);
+        let profile = known.and_then(|plane| terrain.find_profile(&spawn.movement, plane));
+        let is_new = profile.is_none();
         let viewed = self.state.distances.standing.viewed_profiles().count_ones() as usize;
         let views = terrain.spaces.len() + viewed + usize::from(is_new);
         let mut memory = MemoryCount::new(memory_max);
-        memory.add_map(cells)?;
+        let planes = terrain.planes.list().len().max(1) + usize::from(known.is_none());
+        memory.add_map(cells.saturating_mul(planes as u64))?;
         memory.add_views(cells, views as u64)?;
         memory.add_slots(self.state.units.slots() as u64 + 1)
     }

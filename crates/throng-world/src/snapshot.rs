@@ -7,11 +7,13 @@
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use throng_cooperative::{Location, SlotSnapshot, StoreSnapshot, UnitRecord, UnitStore};
+use throng_cooperative::{
+    Claim, Location, Priority, SlotSnapshot, StoreSnapshot, UnitRecord, UnitStore,
+};
 use throng_model::{
     Building, BuildingId, Map, MovementProfile, TerrainClass, Tick, UnitId, limits,
 };
-use throng_spacetime::{Position, Space};
+use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError, Reader, encode};
@@ -24,7 +26,9 @@ use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::{Jam, UNITS_MAX};
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
-use crate::unit::{Assignment, Doing};
+use crate::planes::Plane;
+use crate::teams::{Relation, Team, Teams, check_layer, check_team};
+use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
 const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 7 };
@@ -60,8 +64,13 @@ fn wrong(place: impl Into<String>, problem: &(impl Display + ?Sized)) -> Snapsho
 struct Stored {
     options: WorldOptions,
     map: StoredMap,
-    profiles: Vec<MovementProfile>,
-    buildings: Vec<Building>,
+    planes: Vec<Plane>,
+    /// Pairs of teams that are no enemies.
+    teams: Vec<(u8, u8, Relation)>,
+    /// Each with the number of its plane.
+    profiles: Vec<(MovementProfile, u8)>,
+    /// `None` where one was removed.
+    buildings: Vec<Option<Building>>,
     /// Without its slots.
     units: StoreSnapshot<Assignment>,
     slots: u32,
@@ -106,12 +115,17 @@ impl World {
         let Self { options, state, searchers: _, planners: _, crowd: _, steps: _, hash, expanded } =
             self;
         let spaces = &state.terrain.spaces;
+        let profile = |(at, space): (usize, &GridSpace)| {
+            (space.ground().movement().clone(), state.terrain.plane_of(at))
+        };
         let mut units = state.units.snapshot(spaces);
         let slots = units.take_slots();
         let mut content = encode(&Stored {
             options: *options,
             map: StoredMap::of(state.terrain.map()),
-            profiles: spaces.iter().map(|space| space.ground().movement().clone()).collect(),
+            planes: state.terrain.planes.list().to_vec(),
+            teams: state.teams.stored(),
+            profiles: (0..).zip(spaces).map(profile).collect(),
             buildings: state.buildings.clone(),
             units,
             slots: slots.len() as u32,
@@ -185,11 +199,37 @@ impl World {
         stored.restore(units, threads)
     }
 
-    fn restore_profiles(&mut self, profiles: &[MovementProfile]) -> Result<(), SnapshotError> {
-        for (index, movement) in profiles.iter().enumerate() {
+    fn restore_planes(
+        &mut self,
+        planes: &[Plane],
+        teams: &[(u8, u8, Relation)],
+    ) -> Result<(), SnapshotError> {
+        let teams = Teams::restore(teams);
+        self.state.teams = teams.ok_or_else(|| wrong("the teams", "there are no such pairs"))?;
+        for (index, &plane) in (0..).zip(planes) {
+            let place = || format!("plane {index}");
+            check_layer(plane.layer).map_err(|error| wrong(place(), &error))?;
+            check_team(Team(plane.side)).map_err(|error| wrong(place(), &error))?;
+            let added = self.state.terrain.planes.add(plane);
+            if added.map_err(|error| wrong(place(), &error))? != index {
+                return Err(wrong(place(), "it is there twice"));
+            }
+        }
+        Ok(())
+    }
+
+    fn restore_profiles(
+        &mut self,
+        profiles: &[(MovementProfile, u8)],
+    ) -> Result<(), SnapshotError> {
+        let planes = self.state.terrain.planes.list().len();
+        for (index, &(ref movement, plane)) in profiles.iter().enumerate() {
             let name = |index: usize| format!("movement profile {index}");
             let is_used = |_| true;
-            let made = self.state.terrain.profile(movement, is_used);
+            if usize::from(plane) >= planes {
+                return Err(wrong(name(index), "its plane does not exist"));
+            }
+            let made = self.state.terrain.profile(movement, plane, is_used);
             let made = made.map_err(|error| wrong(name(index), &error))?;
             if made != index {
                 return Err(wrong(name(index), &format!("the same as {}", name(made))));
@@ -203,7 +243,7 @@ impl World {
             let checked = self.check_record(record, &units);
             checked.map_err(|problem| wrong(unit.to_string(), &problem))?;
         }
-        let entries = self.map().terrain().len();
+        let entries = self.state.terrain.planes.entries();
         // The tables of the old store would need as much memory as those of the new one.
         self.state.units = UnitStore::new(0, self.options.planning);
         let spaces = &self.state.terrain.spaces;
@@ -217,6 +257,28 @@ impl World {
                 let space = &state.terrain.spaces[profile];
                 WorldDistances::restore(&mut assignment.source, space, profile);
                 assignment.stand.at = at.unwrap_or_default();
+            }
+        }
+        let attended =
+            self.state.units.iter().filter(|(_, record)| record.activity.needs_attention());
+        self.state.attended = attended.map(|(unit, _)| unit).collect();
+        self.check_sides()
+    }
+
+    /// Bodies of different sides must not overlap either.
+    fn check_sides(&self) -> Result<(), SnapshotError> {
+        let (state, now) = (&self.state, self.now());
+        if !state.terrain.planes.sides_meet() {
+            return Ok(());
+        }
+        let (planes, table) = (&state.terrain.planes, state.units.table());
+        let is_body = |claim: &Claim| claim.priority == Priority::FIXED;
+        let held = table.sorted_claims().into_iter().filter(|claim| claim.1 == now);
+        for (entry, _, claim) in held.filter(|(_, _, claim)| is_body(claim)) {
+            let mut others = planes.beside(entry).filter_map(|entry| table.holder(entry, now));
+            let other = others.find(|other| is_body(other) && other.unit != claim.unit);
+            if let Some(other) = other {
+                return Err(wrong(claim.unit.to_string(), &format!("it is on {}", other.unit)));
             }
         }
         Ok(())
@@ -235,11 +297,20 @@ impl World {
         }
         let assignment = &record.activity;
         for order in assignment.queue.iter().chain([&assignment.order]) {
-            self.check_order(order).map_err(|error| error.to_string())?;
+            match self.check_order(order) {
+                // The building was removed since.
+                Err(WorldError::NoSuchBuilding(id)) if id.index() < self.state.buildings.len() => {}
+                checked => checked.map_err(|error| error.to_string())?,
+            }
         }
         let building = assignment.building();
         if let Some(building) = building {
             self.state.building(building).map_err(|error| error.to_string())?;
+        }
+        check_team(assignment.team).map_err(|error| error.to_string())?;
+        let side = self.state.terrain.plane(record.space).side;
+        if side != self.state.teams.side(assignment.team) {
+            return Err("its team is of another side".to_owned());
         }
         if building.is_some() == record.is_on_map() {
             return Err("it must be either in a building or on the map".to_owned());
@@ -389,7 +460,8 @@ impl World {
     /// Walls of standing units, and the views that have them.
     fn restore_standing(&mut self, opened: Tick, viewed: u64) -> Result<(), SnapshotError> {
         let state = &mut self.state;
-        let walls = state.units.iter().filter(|(_, record)| record.activity.stand.is_wall);
+        let is_wall = |stand: Stand| stand.wall != Wall::None;
+        let walls = state.units.iter().filter(|(_, record)| is_wall(record.activity.stand));
         let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
         for (unit, stand) in walls {
             if state.units.location(unit) != Some(Location::Standing(stand.at)) {
@@ -415,7 +487,7 @@ impl Stored {
         let size = Map::checked_size(u64::from(self.map.width), u64::from(self.map.height));
         let (width, height) = size.map_err(|error| wrong("the map", &error))?;
         let cells = u64::from(width) * u64::from(height);
-        memory.add_map(cells)?;
+        memory.add_map(cells.saturating_mul(self.planes.len().max(1) as u64))?;
         let views = self.profiles.len() as u64 + u64::from(self.viewed_profiles.count_ones());
         Ok(memory.add_views(cells, views)?)
     }
@@ -428,8 +500,13 @@ impl Stored {
         let options = WorldOptions { threads, ..self.options };
         let world = World::new(self.map.map()?, options);
         let mut world = world.map_err(|error| wrong("the options", &error))?;
+        world.restore_planes(&self.planes, &self.teams)?;
         world.restore_profiles(&self.profiles)?;
         for (index, building) in (0..).map(BuildingId::new).zip(self.buildings) {
+            let Some(building) = building else {
+                world.state.buildings.push(None);
+                continue;
+            };
             let added = world.add_building(building);
             added.map_err(|error| wrong(index.to_string(), &error))?;
         }
@@ -462,7 +539,8 @@ fn read_units(
     for slot in 0..stored.slots {
         let mut slot_read: SlotSnapshot<Assignment> = reader.next()?;
         let record = slot_read.1.as_mut();
-        let movement = record.as_ref().and_then(|record| stored.profiles.get(record.space));
+        let profile = record.as_ref().and_then(|record| stored.profiles.get(record.space));
+        let movement = profile.map(|(movement, _)| movement);
         let (legs, end) = record.as_ref().map_or((0, last), |record| record.plan_size());
         memory.add_slot(movement, (legs, end), units.now())?;
         last = last.max(end);
@@ -476,6 +554,7 @@ fn read_units(
         units.push_slot(slot_read);
     }
     let cells = u64::from(stored.map.width) * u64::from(stored.map.height);
+    let cells = cells.saturating_mul(stored.planes.len().max(1) as u64);
     memory.add_table(cells, last.0 - units.now().0)?;
     Ok(units)
 }

@@ -11,7 +11,7 @@
 use throng_hierarchy::LazyHierarchy;
 use throng_model::limits::FOOTPRINT_MAX;
 use throng_model::{Cell, Change, Map, Rect, Tick};
-use throng_spacetime::{GridSpace, Position};
+use throng_spacetime::{Entry, GridSpace, Position, Space};
 
 use crate::cell_set::CellBox;
 
@@ -21,7 +21,8 @@ pub(crate) struct Standing {
     /// After how many ticks a unit on hold is a wall.
     pub(crate) patience: u32,
     walls: usize,
-    /// By cell of the map, how many walls cover it; empty until there is one.
+    /// By entry of the reservation table (cells of the map, once for each plane), how many walls
+    /// cover it; empty until there is one.
     cover: Vec<u8>,
     views: Vec<Option<Box<View>>>,
     /// When a wall last left its place.
@@ -34,6 +35,7 @@ pub(crate) struct Standing {
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     pub(crate) space: GridSpace,
+    plane: u8,
     pub(crate) hierarchy: LazyHierarchy,
     /// Cells whose change the hierarchy has not followed.
     pending: Vec<Cell>,
@@ -49,30 +51,52 @@ impl Standing {
         self.walls == 0
     }
 
-    /// A body becomes a wall.
-    pub(crate) fn add(&mut self, map: &Map, body: Rect) {
+    /// A body becomes a wall in some planes.
+    pub(crate) fn add(&mut self, map: &Map, body: Rect, planes: &[u8]) {
         self.walls += 1;
-        self.cover.resize(map.terrain().len(), 0);
+        planes.iter().for_each(|&plane| self.cover(map, body, plane));
+    }
+
+    /// A body that is a wall is one in this plane too.
+    pub(crate) fn cover(&mut self, map: &Map, body: Rect, plane: u8) {
+        let entries = map.terrain().len() * (usize::from(plane) + 1);
+        self.cover.resize(entries.max(self.cover.len()), 0);
         for cell in body.cells() {
-            self.change(map, cell, 1);
-            self.views.iter_mut().flatten().for_each(|view| view.space.add_obstacle(cell));
+            self.change(map, cell, plane, 1);
+            self.views_of(plane).for_each(|view| view.space.add_obstacle(cell));
+        }
+    }
+
+    fn views_of(&mut self, plane: u8) -> impl Iterator<Item = &mut Box<View>> {
+        self.views.iter_mut().flatten().filter(move |view| view.plane == plane)
+    }
+
+    /// Forgets the walls of planes from this one on.
+    pub(crate) fn truncate_planes(&mut self, planes: usize, map: &Map) {
+        self.cover.truncate(map.terrain().len() * planes.max(1));
+        for view in &mut self.views {
+            view.take_if(|view| usize::from(view.plane) >= planes);
         }
     }
 
     /// A body is a wall no longer.
-    pub(crate) fn remove(&mut self, map: &Map, body: Rect, now: Tick) {
+    pub(crate) fn remove(&mut self, map: &Map, body: Rect, planes: &[u8], now: Tick) {
         self.walls -= 1;
         self.opened = now;
-        for cell in body.cells() {
-            self.change(map, cell, -1);
-            self.views.iter_mut().flatten().for_each(|view| view.space.remove_obstacle(cell));
+        for &plane in planes {
+            for cell in body.cells() {
+                self.change(map, cell, plane, -1);
+                self.views_of(plane).for_each(|view| view.space.remove_obstacle(cell));
+            }
         }
     }
 
-    fn change(&mut self, map: &Map, cell: Cell, by: i8) {
+    fn change(&mut self, map: &Map, cell: Cell, plane: u8, by: i8) {
         self.changed.add(cell);
-        self.views.iter_mut().flatten().for_each(|view| view.pending.push(cell));
-        if let Some(count) = map.index(cell).and_then(|index| self.cover.get_mut(index.get())) {
+        self.views_of(plane).for_each(|view| view.pending.push(cell));
+        let first = map.terrain().len() * usize::from(plane);
+        let index = map.index(cell).map(|index| first + index.get());
+        if let Some(count) = index.and_then(|index| self.cover.get_mut(index)) {
             *count = count.saturating_add_signed(by);
         }
     }
@@ -94,16 +118,16 @@ impl Standing {
     }
 
     /// Drops views of profiles that do not exist any more.
-    pub(crate) fn retain_profiles(&mut self, spaces: &[GridSpace]) {
+    pub(crate) fn retain_profiles(&mut self, spaces: &[GridSpace], plane_of: impl Fn(usize) -> u8) {
         self.views.truncate(spaces.len());
-        for (view, space) in self.views.iter_mut().zip(spaces) {
-            let movement = space.ground().movement();
-            view.take_if(|view| view.space.ground().movement() != movement);
+        for (profile, (view, space)) in self.views.iter_mut().zip(spaces).enumerate() {
+            let (movement, plane) = (space.ground().movement(), plane_of(profile));
+            view.take_if(|view| view.plane != plane || view.space.ground().movement() != movement);
         }
     }
 
     /// Makes the view of a profile, if it is missing.
-    pub(crate) fn make_view(&mut self, map: &Map, profile: usize, of: &GridSpace) {
+    pub(crate) fn make_view(&mut self, map: &Map, (profile, plane): (usize, u8), of: &GridSpace) {
         if self.views.len() <= profile {
             self.views.resize_with(profile + 1, || None);
         }
@@ -111,14 +135,15 @@ impl Standing {
             return;
         }
         let mut space = of.clone();
-        for (cell, &count) in map.cells().zip(&self.cover) {
+        let cover = self.cover.iter().skip(map.terrain().len() * usize::from(plane));
+        for (cell, &count) in map.cells().zip(cover) {
             (0..count).for_each(|_| space.add_obstacle(cell));
             if count > 0 {
                 self.changed.add(cell);
             }
         }
         let (hierarchy, pending) = (LazyHierarchy::default(), Vec::new());
-        self.views[profile] = Some(Box::new(View { space, hierarchy, pending }));
+        self.views[profile] = Some(Box::new(View { space, plane, hierarchy, pending }));
     }
 
     /// The profiles with a view, as bits.
@@ -138,13 +163,9 @@ impl Standing {
     }
 
     /// Whether a body of the space would stand on a wall.
-    pub(crate) fn is_on_wall(&self, map: &Map, space: &GridSpace, at: Position) -> bool {
-        let side = u16::from(space.ground().movement().footprint);
-        let covers = |cell: Cell| {
-            let count = map.index(cell).and_then(|index| self.cover.get(index.get()));
-            count.is_some_and(|&count| count > 0)
-        };
-        self.walls > 0 && Rect::new(space.cell(at), side, side).cells().any(covers)
+    pub(crate) fn is_on_wall(&self, space: &GridSpace, at: Position) -> bool {
+        let is_clear = |entry: Entry| self.cover.get(entry.get()).is_none_or(|&count| count == 0);
+        self.walls > 0 && !space.standing(at, is_clear)
     }
 
     /// A box with all positions to which distances may have changed since

@@ -7,13 +7,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use throng_cooperative::{Destination, Location, UnitRecord, UnitStore};
+use throng_cooperative::{Claim, Destination, Location, Priority, UnitRecord, UnitStore};
 use throng_hierarchy::LazyHierarchy;
 use throng_model::{
     Budget, Building, BuildingId, Cell, Change, Conflicts, Effort, Map, MovementProfile, Rect,
     TerrainClass, TerrainId, Tick, UnitId,
 };
-use throng_spacetime::{FootprintRules, GridSpace, PassingRule, Position, Space};
+use throng_spacetime::{Entry, FootprintRules, GridSpace, PassingRule, Position, Space};
 
 use crate::distances::WorldDistances;
 use crate::gate_map::GateMap;
@@ -23,18 +23,26 @@ use crate::phases::gates::GateTurn;
 use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::Jam;
 use crate::phases::passages::Batch;
-use crate::unit::{Assignment, Doing, Heading, Stand, UnitStatus};
+use crate::planes::{Plane, Planes};
+use crate::step::Heading;
+use crate::teams::Teams;
+use crate::unit::{Assignment, Doing, Stand, UnitStatus, Wall};
 use crate::{Event, Order, WorldError};
 
 /// Everything that a tick reads and writes.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) terrain: Terrain,
+    pub(crate) teams: Teams,
     /// One record per unit, with reservation table and goal index.
     pub(crate) units: UnitStore<Assignment>,
     /// Distances that units share.
     pub(crate) distances: WorldDistances,
-    pub(crate) buildings: Vec<Building>,
+    /// `None` where one was removed.
+    pub(crate) buildings: Vec<Option<Building>>,
+    /// Units whose orders are looked at in every tick, by slot; some may need it no more. Not
+    /// stored: it follows from their records.
+    pub(crate) attended: Vec<UnitId>,
     /// Groups of units that block each other, with the moves that they do.
     pub(crate) jams: Vec<Jam>,
     /// The passages that are used in batches of one direction, ordered by their mouths.
@@ -74,7 +82,7 @@ impl State {
 
     pub(crate) fn building(&self, id: BuildingId) -> Result<&Building, WorldError> {
         let building = self.buildings.get(id.index()).filter(|_| id.generation() == 0);
-        building.ok_or(WorldError::NoSuchBuilding(id))
+        building.and_then(Option::as_ref).ok_or(WorldError::NoSuchBuilding(id))
     }
 
     /// The space of a unit's movement profile.
@@ -140,7 +148,8 @@ impl State {
     /// Makes the view of a profile with the walls of standing units.
     pub(crate) fn make_view(&mut self, profile: usize) {
         let (map, space) = (self.terrain.map(), &self.terrain.spaces[profile]);
-        self.distances.standing_mut().make_view(map, profile, space);
+        let plane = self.terrain.plane_of(profile);
+        self.distances.standing_mut().make_view(map, (profile, plane), space);
         self.distances.follow_walls();
     }
 
@@ -164,27 +173,55 @@ impl State {
         if *order != Order::Hold {
             detours::remove_wall(self, unit);
         }
+        self.end_march(unit);
         let Some(assignment) = self.assignment_mut(unit) else { return };
         assignment.order.clone_from(order);
+        assignment.is_halted = false;
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
         assignment.route_attempts = 0;
         assignment.detour = None;
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
-        if assignment.building().is_some() {
+        let is_inside = assignment.building().is_some();
+        self.attend(unit);
+        if is_inside {
             return;
         }
         match order {
-            Order::GoTo(_) | Order::Enter(_) => {
+            Order::Stop => self.rest(unit, Doing::Idle),
+            Order::Hold => self.rest(unit, Doing::Holding),
+            _ => {
                 self.set_destination(unit, None);
                 if let Some(assignment) = self.assignment_mut(unit) {
                     assignment.doing = assignment.doing.waiting_for_route();
                 }
                 self.queue_for_route(unit);
             }
-            Order::Stop => self.rest(unit, Doing::Idle),
-            Order::Hold => self.rest(unit, Doing::Holding),
         }
+    }
+
+    /// The order of the unit is looked at in every tick, if it needs that.
+    pub(crate) fn attend(&mut self, unit: UnitId) {
+        if !self.assignment(unit).is_some_and(Assignment::needs_attention) {
+            return;
+        }
+        if let Err(at) = self.attended.binary_search_by_key(&unit.index(), |unit| unit.index()) {
+            self.attended.insert(at, unit);
+        } else if let Some(known) =
+            self.attended.iter_mut().find(|known| known.index() == unit.index())
+        {
+            *known = unit;
+        }
+    }
+
+    /// The unit stands and keeps its orders, until it is told to resume.
+    pub(crate) fn halt(&mut self, unit: UnitId) {
+        let is_inside = self.assignment(unit).is_none_or(|a| a.building().is_some());
+        if is_inside {
+            return;
+        }
+        self.rest(unit, Doing::Holding);
+        self.assignment_mut(unit).into_iter().for_each(|a| a.is_halted = true);
     }
 
     /// The unit stays where it is.
@@ -223,7 +260,7 @@ impl State {
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
         assignment.detour.iter_mut().for_each(|detour| detour.is_wanted = false);
-        if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable) {
+        if !matches!(status, UnitStatus::Going | UnitStatus::Unreachable | UnitStatus::NoRoom) {
             assignment.doing = assignment.doing.waiting_for_route();
         }
         self.queue_for_route(unit);
@@ -238,16 +275,76 @@ impl State {
 
     /// The position at a cell, if a unit of the profile can stand there and no unit does.
     pub(crate) fn free_position(&self, profile: usize, cell: Cell) -> Result<Position, WorldError> {
+        self.standing_position(profile, cell, |_| true)
+    }
+
+    /// The same for a unit whose own body counts as free.
+    pub(crate) fn free_position_for(
+        &self,
+        unit: UnitId,
+        profile: usize,
+        cell: Cell,
+    ) -> Result<Position, WorldError> {
+        self.standing_position(profile, cell, |holder| holder != unit)
+    }
+
+    fn standing_position(
+        &self,
+        profile: usize,
+        cell: Cell,
+        counts: impl Fn(UnitId) -> bool,
+    ) -> Result<Position, WorldError> {
         let position = self.terrain.position_on_map(profile, cell);
         let position = position.ok_or(WorldError::OffMap { cell })?;
         let space = &self.terrain.spaces[profile];
         if !space.ground().can_stand(cell) {
             return Err(WorldError::Impassable { cell });
         }
-        match self.units.holder_at(space, position) {
-            Some(by) => Err(WorldError::Occupied { cell, by }),
-            None => Ok(position),
+        let (mut holder, now) = (None, self.now());
+        space.standing(position, |entry| {
+            holder = self.holder(entry, now).map(|claim| claim.unit).filter(|&unit| counts(unit));
+            holder.is_none()
+        });
+        holder.map_or(Ok(position), |by| Err(WorldError::Occupied { cell, by }))
+    }
+
+    /// The unit that holds a cell at a tick: of the entry's side, or the body of one of another
+    /// side, whose plans are not known.
+    pub(crate) fn holder(&self, entry: Entry, tick: Tick) -> Option<Claim> {
+        let (planes, table) = (&self.terrain.planes, self.units.table());
+        let own = table.holder(entry, tick);
+        if own.is_some() || !planes.sides_meet() {
+            return own;
         }
+        let is_body = |claim: &Claim| claim.priority == Priority::FIXED;
+        let mut others = planes.beside(entry).filter_map(|entry| table.holder(entry, tick));
+        others.find(is_body)
+    }
+
+    /// The number of a movement profile in a plane, made if it is new.
+    pub(crate) fn profile(
+        &mut self,
+        movement: &MovementProfile,
+        plane: Plane,
+    ) -> Result<usize, WorldError> {
+        let planes = self.terrain.planes.list().len();
+        let number = self.terrain.planes.add(plane)?;
+        let units = &self.units;
+        let is_used = |profile| units.iter().any(|(_, record)| record.space == profile);
+        let made = self.terrain.profile(movement, number, is_used);
+        if made.is_err() {
+            self.terrain.planes.truncate(planes);
+        } else if self.terrain.planes.list().len() > planes {
+            self.units.add_entries(self.terrain.planes.entries());
+            detours::cover_new_plane(self, number);
+        }
+        made
+    }
+
+    /// Forgets profiles and planes that were made last, down to these numbers.
+    pub(crate) fn truncate_profiles(&mut self, (profiles, planes): (usize, usize)) {
+        self.terrain.truncate_profiles(profiles, planes);
+        self.distances.standing_mut().truncate_planes(planes, self.terrain.map());
     }
 
     /// Puts a unit's body on the map.
@@ -258,7 +355,7 @@ impl State {
         let since = self.now();
         if let Some(assignment) = self.assignment_mut(unit) {
             assignment.reported_at.get_or_insert(cell);
-            assignment.stand = Stand { at, since, is_wall: false };
+            assignment.stand = Stand { at, since, wall: Wall::None };
         }
         Ok(())
     }
@@ -293,6 +390,9 @@ pub(crate) struct Terrain {
     /// How much room each block of the map has, one list per movement profile.
     pub(crate) rooms: Vec<Room>,
     pub(crate) gate_map: GateMap,
+    pub(crate) planes: Planes,
+    /// By profile.
+    plane_of: Vec<u8>,
     rules: FootprintRules,
 }
 
@@ -300,6 +400,8 @@ impl Terrain {
     pub(crate) fn new(map: Map, passing: PassingRule, conflicts: Conflicts) -> Self {
         let rules = FootprintRules { passing, conflicts, ..FootprintRules::default() };
         Self {
+            planes: Planes::new(&map),
+            plane_of: Vec::new(),
             map,
             spaces: Vec::new(),
             hierarchies: Vec::new(),
@@ -317,9 +419,25 @@ impl Terrain {
         Ok(self.map.add_class(class)?)
     }
 
-    /// The profile of units that move like this, if there is one.
-    pub(crate) fn find_profile(&self, movement: &MovementProfile) -> Option<usize> {
-        self.spaces.iter().position(|space| space.ground().movement() == movement)
+    /// The plane of a profile, by number.
+    pub(crate) fn plane_of(&self, profile: usize) -> u8 {
+        self.plane_of.get(profile).copied().unwrap_or_default()
+    }
+
+    /// The plane of a profile.
+    pub(crate) fn plane(&self, profile: usize) -> Plane {
+        self.planes.get(self.plane_of(profile))
+    }
+
+    /// How many profiles and planes there are.
+    pub(crate) fn profile_count(&self) -> (usize, usize) {
+        (self.spaces.len(), self.planes.list().len())
+    }
+
+    /// The profile of units that move like this in a plane, if there is one.
+    pub(crate) fn find_profile(&self, movement: &MovementProfile, plane: u8) -> Option<usize> {
+        let mut profiles = self.spaces.iter().zip(&self.plane_of);
+        profiles.position(|(space, &of)| of == plane && space.ground().movement() == movement)
     }
 
     /// The profile of units that move like this, made if it is new. When all are taken, the
@@ -327,16 +445,31 @@ impl Terrain {
     pub(crate) fn profile(
         &mut self,
         movement: &MovementProfile,
+        plane: u8,
         is_used: impl Fn(usize) -> bool,
     ) -> Result<usize, WorldError> {
-        if let Some(known) = self.find_profile(movement) {
+        if let Some(known) = self.find_profile(movement, plane) {
             return Ok(known);
         }
-        let space = GridSpace::new(&self.map, movement.clone(), &self.rules)?;
+        let rules = FootprintRules { plane, ..self.rules.clone() };
+        let space = GridSpace::new(&self.map, movement.clone(), &rules)?;
+        let profile = self.add_space(space, plane, is_used)?;
+        let planes = self.planes.list().len() as u8;
+        self.spaces.iter_mut().for_each(|space| space.set_planes(planes));
+        Ok(profile)
+    }
+
+    fn add_space(
+        &mut self,
+        space: GridSpace,
+        plane: u8,
+        is_used: impl Fn(usize) -> bool,
+    ) -> Result<usize, WorldError> {
         if self.spaces.len() < PROFILES_MAX {
             self.rooms.push(Room::new(&space));
             self.spaces.push(space);
             self.hierarchies.push(LazyHierarchy::default());
+            self.plane_of.push(plane);
             return Ok(self.spaces.len() - 1);
         }
         let unused = (0..self.spaces.len()).find(|&profile| !is_used(profile));
@@ -344,14 +477,18 @@ impl Terrain {
         self.rooms[profile] = Room::new(&space);
         self.spaces[profile] = space;
         self.hierarchies[profile] = LazyHierarchy::default();
+        self.plane_of[profile] = plane;
         Ok(profile)
     }
 
-    /// Forgets profiles that were made last, down to this many.
-    pub(crate) fn truncate_profiles(&mut self, count: usize) {
+    /// Forgets profiles and planes that were made last, down to these numbers.
+    fn truncate_profiles(&mut self, count: usize, planes: usize) {
         self.spaces.truncate(count);
         self.rooms.truncate(count);
         self.hierarchies.truncate(count);
+        self.plane_of.truncate(count);
+        self.planes.truncate(planes);
+        self.spaces.iter_mut().for_each(|space| space.set_planes(planes as u8));
     }
 
     /// Changes the terrain of cells.

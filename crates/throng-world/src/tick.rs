@@ -5,14 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use throng_cooperative::{PlanEvent, UnitRecord};
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
+use throng_spacetime::Space;
 
 use crate::phases::{
-    arrivals, density, detours, exchange, exits, gates, jam_planning, routes, yielding,
+    arrivals, attention, density, detours, exchange, exits, gates, jam_planning, routes, sides,
+    yielding,
 };
 use crate::shares::by_shares;
 use crate::state::State;
-use crate::unit::{Assignment, Crowding, Detour, Stand, Step, UnitStatus, Yield};
-use crate::{Event, World};
+use crate::step::{Heading, Progress, Step};
+use crate::unit::{Assignment, Crowding, Detour, Stand, UnitStatus, Yield};
+use crate::{Event, Order, World};
 
 /// What happened in a tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +68,7 @@ impl World {
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
         detours::look_ahead(state);
+        attention::run(state);
         crowd.density.count(state);
         expanded += routes::run(state, searchers, &crowd.density, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
@@ -73,6 +77,7 @@ impl World {
         let unlimited = &mut Effort::unlimited();
         density::run(state, &crowd.density, threads);
         gates::run(state, &mut crowd.turns);
+        sides::run(state);
         state.plan_due(planners, part(for_plans));
         density::add_failed(state);
         crowd.run(state, planners);
@@ -114,8 +119,12 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     let found = by_shares(threads, state.units.slots(), |slots| {
         let step = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
             let (at, heading) = state.location(unit)?;
-            let from = record.activity.reported_at.unwrap_or(at);
-            Some(Step { unit, from, at, heading })
+            let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
+            let from = assignment.reported_at.unwrap_or(at);
+            let is_teleport = assignment.is_teleported;
+            let walked = if is_teleport { at } else { from };
+            let progress = progress(walked, (at, heading), pace);
+            Some(Step { unit, from, at, heading, progress, is_teleport })
         };
         state.units.iter_slots(slots).filter_map(step).collect::<Vec<_>>()
     });
@@ -123,11 +132,23 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     steps.extend(found.iter().flatten());
 }
 
+/// How far a unit of this many ticks per step came in a tick.
+fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> Progress {
+    match heading {
+        Some(Heading { to, ticks_left }) => {
+            Progress { from: at, to, done: ticks.saturating_sub(ticks_left).max(1), ticks }
+        }
+        None if from == at => Progress::standing(at),
+        None => Progress { from, to: at, done: ticks, ticks },
+    }
+}
+
 /// Notes that steps were reported.
 fn note_steps(state: &mut State, steps: &[Step]) {
-    for step in steps.iter().filter(|step| step.from != step.at) {
+    for step in steps.iter().filter(|step| step.from != step.at || step.is_teleport) {
         if let Some(assignment) = state.assignment_mut(step.unit) {
             assignment.reported_at = Some(step.at);
+            assignment.is_teleported = false;
         }
     }
 }
@@ -139,6 +160,7 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let start = grounds.fold(u64::from(state.now().0), fold);
     let standing = &state.distances.standing;
     let start = fold(fold(start, standing.viewed_profiles()), standing.opened.0.into());
+    let start = fold(start, state.teams.hash());
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
         let hash = fold(hash, low << 32 | high);
@@ -176,6 +198,9 @@ fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u6
         UnitStatus::Arrived => 5,
         UnitStatus::Unreachable => 6,
         UnitStatus::Inside(building) => 7 | u64::from(building.to_bits()) << 8,
+        UnitStatus::NoRoom => 8,
+        UnitStatus::Near => 9,
+        UnitStatus::Halted => 10,
     };
     let destination = record.destination().map_or(0, |to| 1 + u64::from(to.0));
     let planned =
@@ -184,7 +209,20 @@ fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u6
     let crowding = crowding_hash(&record.activity.crowding);
     let stand = stand_hash(record.activity.stand, record.activity.detour);
     let values = [at, heading, status, destination, planned, yielding, crowding, stand];
-    values.into_iter().fold(unit.index() as u64, fold)
+    let hash = values.into_iter().fold(unit.index() as u64, fold);
+    let (assignment, layer) = (&record.activity, state.terrain.plane(record.space).layer);
+    let kind = u64::from(assignment.team.0) << 16 | u64::from(layer.0) << 8;
+    let hash = fold(hash, kind | u64::from(assignment.is_halted));
+    fold(hash, order_hash(&assignment.order, assignment.queue.len()))
+}
+
+/// The target of an order, and how many orders follow.
+fn order_hash(order: &Order, queued: usize) -> u64 {
+    let target = order
+        .track()
+        .map_or(0, |track| 1 + (u64::from(track.unit.to_bits()) << 16 | u64::from(track.distance)));
+    let goal = order.cells().first().map_or(0, |&cell| 1 + pack(cell));
+    fold(fold(queued as u64, target), goal)
 }
 
 fn crowding_hash(crowding: &Crowding) -> u64 {
@@ -193,7 +231,7 @@ fn crowding_hash(crowding: &Crowding) -> u64 {
 }
 
 fn stand_hash(stand: Stand, detour: Option<Detour>) -> u64 {
-    let standing = u64::from(stand.is_wall) << 32 | u64::from(stand.since.0);
+    let standing = (stand.wall as u64) << 32 | u64::from(stand.since.0);
     let Some(detour) = detour else { return standing };
     let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
     let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);

@@ -14,6 +14,7 @@ use throng_spacetime::Position;
 use crate::Order;
 use crate::distances::DistanceSource;
 use crate::phases::jam_planning::Attempts;
+use crate::teams::{Layer, Team};
 
 /// The status of a unit with respect to its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,12 @@ pub enum UnitStatus {
     Arrived,
     /// No path leads to any cell of its order. It rests until the map changes.
     Unreachable,
+    /// All places where it was told to go are taken. It rests, and goes when there is room.
+    NoRoom,
+    /// It is near the unit that it follows or guards.
+    Near,
+    /// It was told to halt, and keeps its orders.
+    Halted,
     /// It is in a building.
     Inside(BuildingId),
 }
@@ -44,13 +51,18 @@ pub struct Spawn {
     pub level: u8,
     /// How far ahead it plans, in ticks; 0 is the world's own window.
     pub window: u32,
+    /// The team that it belongs to.
+    pub team: Team,
+    /// The layer that it is on. Units of different layers do not meet.
+    pub layer: Layer,
 }
 
 impl Spawn {
-    /// A unit of priority level 0 with this movement profile and the world's window.
+    /// A unit of team 0 and priority level 0 on the ground, with this movement profile and the
+    /// world's window.
     #[must_use]
     pub fn new(movement: MovementProfile) -> Self {
-        Self { movement, level: 0, window: 0 }
+        Self { movement, level: 0, window: 0, team: Team::default(), layer: Layer::GROUND }
     }
 
     /// The same with another priority level.
@@ -58,34 +70,24 @@ impl Spawn {
     pub fn with_level(self, level: u8) -> Self {
         Self { level, ..self }
     }
+
+    /// The same in another team.
+    #[must_use]
+    pub fn with_team(self, team: Team) -> Self {
+        Self { team, ..self }
+    }
+
+    /// The same on another layer.
+    #[must_use]
+    pub fn with_layer(self, layer: Layer) -> Self {
+        Self { layer, ..self }
+    }
 }
 
 impl From<MovementProfile> for Spawn {
     fn from(movement: MovementProfile) -> Self {
         Self::new(movement)
     }
-}
-
-/// A step of several ticks that is in progress. The unit holds both ends and the cells between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heading {
-    /// The cell where the step ends.
-    pub to: Cell,
-    /// The ticks until it ends.
-    pub ticks_left: u32,
-}
-
-/// The movement of a unit in one tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its cell before the tick. A new unit's first step begins where it was spawned.
-    pub from: Cell,
-    /// Its cell after the tick.
-    pub at: Cell,
-    /// The step in progress, if the unit needs several ticks per step.
-    pub heading: Option<Heading>,
 }
 
 /// What a unit is doing. Its status for the game and its role in planning both derive from this.
@@ -98,6 +100,7 @@ pub(crate) enum Doing {
     Going,
     Arrived,
     Unreachable,
+    NoRoom,
     /// It clears the path of another unit, and then does what `Afterwards` says.
     Yielding(Yield, Afterwards),
     Inside(BuildingId),
@@ -123,6 +126,7 @@ pub(crate) enum Afterwards {
     Routing,
     Arrived,
     Unreachable,
+    NoRoom,
 }
 
 impl Doing {
@@ -136,6 +140,7 @@ impl Doing {
             Self::Unreachable | Self::Yielding(_, Afterwards::Unreachable) => {
                 UnitStatus::Unreachable
             }
+            Self::NoRoom | Self::Yielding(_, Afterwards::NoRoom) => UnitStatus::NoRoom,
             Self::Inside(building) => UnitStatus::Inside(building),
         }
     }
@@ -147,6 +152,7 @@ impl Doing {
             Self::Yielding(_, Afterwards::Routing) => Self::Routing(Role::Resting),
             Self::Yielding(_, Afterwards::Arrived) => Self::Arrived,
             Self::Yielding(_, Afterwards::Unreachable) => Self::Unreachable,
+            Self::Yielding(_, Afterwards::NoRoom) => Self::NoRoom,
             other => other,
         }
     }
@@ -166,6 +172,7 @@ impl Doing {
             Self::Idle => Some(Afterwards::Idle),
             Self::Arrived => Some(Afterwards::Arrived),
             Self::Unreachable => Some(Afterwards::Unreachable),
+            Self::NoRoom => Some(Afterwards::NoRoom),
             _ => None,
         }
     }
@@ -225,7 +232,18 @@ pub(crate) struct Stand {
     /// The time since then grows while the unit stands, and falls to half with each step.
     pub(crate) since: Tick,
     /// Whether it is a wall to the routes of others.
-    pub(crate) is_wall: bool,
+    pub(crate) wall: Wall,
+}
+
+/// To whose routes a unit that stands for long is a wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Wall {
+    #[default]
+    None,
+    /// To those of other sides: it does not step aside for them.
+    Strangers,
+    /// To all: it is on hold.
+    All,
 }
 
 /// What a unit does about units that stand on its route.
@@ -246,6 +264,11 @@ pub(crate) struct Detour {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Assignment {
     pub(crate) doing: Doing,
+    pub(crate) team: Team,
+    /// Whether it stands until it is told to resume its order.
+    pub(crate) is_halted: bool,
+    /// Its own ticks per step, if it goes at the pace of a group.
+    pub(crate) own_pace: Option<u8>,
     /// The current order.
     pub(crate) order: Order,
     /// The orders after it.
@@ -265,6 +288,8 @@ pub(crate) struct Assignment {
     pub(crate) detour: Option<Detour>,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
+    /// Whether the game has put it elsewhere since then.
+    pub(crate) is_teleported: bool,
 }
 
 impl Activity for Assignment {
@@ -280,9 +305,12 @@ impl Activity for Assignment {
 }
 
 impl Assignment {
-    pub(crate) fn new(doing: Doing) -> Self {
+    pub(crate) fn new(doing: Doing, team: Team) -> Self {
         Self {
             doing,
+            team,
+            is_halted: false,
+            own_pace: None,
             order: Order::Stop,
             queue: VecDeque::new(),
             source: DistanceSource::None,
@@ -294,11 +322,21 @@ impl Assignment {
             stand: Stand::default(),
             detour: None,
             reported_at: None,
+            is_teleported: false,
         }
     }
 
     pub(crate) fn status(&self) -> UnitStatus {
-        self.doing.status()
+        match self.doing.status() {
+            UnitStatus::Idle if self.order.track().is_some() => UnitStatus::Near,
+            UnitStatus::Holding if self.is_halted => UnitStatus::Halted,
+            status => status,
+        }
+    }
+
+    /// Whether its order has to be looked at in every tick.
+    pub(crate) fn needs_attention(&self) -> bool {
+        self.order.track().is_some() || self.doing.status() == UnitStatus::NoRoom
     }
 
     /// Whether the unit has somewhere to go and knows how.
@@ -317,7 +355,7 @@ impl Assignment {
     /// Whether the destination belongs to this unit only. It does not if several units enter by
     /// one door, or while the route is partial.
     pub(crate) fn owns_destination(&self) -> bool {
-        matches!(self.order, Order::GoTo(_)) && !self.is_route_partial
+        self.order.owns_destination() && !self.is_route_partial
     }
 
     /// Removes the next order from the queue. Stop and hold are done at once, so they are skipped

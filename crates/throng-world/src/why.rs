@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use throng_cooperative::{Location, Priority};
-use throng_model::{BuildingId, Cell, CellIndex, Tick, UnitId};
+use throng_model::{BuildingId, Cell, Tick, UnitId};
 use throng_spacetime::{Action, Position, Space, TimedObstacles};
 
-use crate::World;
 use crate::distances::WorldDistances;
 use crate::state::State;
+use crate::teams::{Relation, Team};
 use crate::unit::UnitStatus;
+use crate::{Order, World, WorldError};
 
 /// How many units of a queue are asked for whom they wait.
 const QUEUE_MAX: usize = 1 << 10;
@@ -26,6 +27,38 @@ pub enum Why {
     },
     /// It has arrived.
     Arrived,
+    /// It has arrived as near as it could get to where it was told to go: that place is taken, or
+    /// there is no path to it.
+    ArrivedNear {
+        /// Where it was told to go.
+        goal: Cell,
+    },
+    /// All places around where it was told to go are taken. It goes when there is room.
+    GoalTaken {
+        /// Where it was told to go.
+        goal: Cell,
+    },
+    /// It is near the unit that it follows or guards.
+    Near {
+        /// The other unit.
+        unit: UnitId,
+    },
+    /// It was told to halt, and keeps its orders.
+    Halted,
+    /// An enemy or a unit of a neutral team is in the way, and will not be asked to move.
+    HeldBy {
+        /// The other unit.
+        unit: UnitId,
+        /// Where it is in the way.
+        at: Cell,
+    },
+    /// It was told to leave a building, and all its exits are blocked.
+    DoorBlocked {
+        /// The building.
+        building: BuildingId,
+        /// A unit at an exit; `None` if the exits are on ground where it cannot stand.
+        by: Option<UnitId>,
+    },
     /// It has no order.
     Idle,
     /// It was told to hold its position.
@@ -60,6 +93,17 @@ impl fmt::Display for Why {
         match self {
             Self::Moving { to } => write!(f, "moving to {to}"),
             Self::Arrived => f.write_str("arrived"),
+            Self::ArrivedNear { goal } => write!(f, "arrived as near to {goal} as it can"),
+            Self::GoalTaken { goal } => write!(f, "all places around {goal} are taken"),
+            Self::Near { unit } => write!(f, "near {unit}"),
+            Self::Halted => f.write_str("told to halt"),
+            Self::HeldBy { unit, at } => write!(f, "held up by {unit} of another side at {at}"),
+            Self::DoorBlocked { building, by: Some(unit) } => {
+                write!(f, "in {building}, {unit} is in the exit")
+            }
+            Self::DoorBlocked { building, by: None } => {
+                write!(f, "in {building}, its exits are walled up")
+            }
             Self::Idle => f.write_str("no order"),
             Self::Holding => f.write_str("told to hold"),
             Self::WaitingFor { unit, at } => write!(f, "waiting for {unit} at {at}"),
@@ -81,7 +125,7 @@ impl World {
         let record = state.units.get(unit)?;
         let space = state.space(record);
         if let Some(building) = record.activity.building() {
-            return Some(Why::Inside(building));
+            return Some(why_inside(state, unit, building));
         }
         if let Some(yielding) = record.activity.doing.yielding() {
             return Some(Why::Yielding { unit: yielding.for_unit });
@@ -98,15 +142,31 @@ impl World {
         }
         Some(match record.activity.status() {
             UnitStatus::Holding => Why::Holding,
+            UnitStatus::Halted => Why::Halted,
+            UnitStatus::NoRoom => {
+                let goal = record.activity.order.cells().first();
+                goal.map_or(Why::Waiting, |&goal| Why::GoalTaken { goal })
+            }
+            UnitStatus::Near => {
+                let track = record.activity.order.track();
+                track.map_or(Why::Idle, |track| Why::Near { unit: track.unit })
+            }
             UnitStatus::Unreachable => Why::Unreachable,
             UnitStatus::Routing => Why::Budget,
             UnitStatus::Going | UnitStatus::Arrived if record.destination() != Some(at) => {
                 blocking_unit(state, unit, at).map_or(Why::Waiting, |first| {
                     let (unit, at) = holder_behind(state, first).unwrap_or(first);
-                    Why::WaitingFor { unit, at }
+                    let is_friend = are_friends(state, record.activity.team, unit);
+                    if is_friend { Why::WaitingFor { unit, at } } else { Why::HeldBy { unit, at } }
                 })
             }
-            UnitStatus::Arrived => Why::Arrived,
+            UnitStatus::Arrived => {
+                let (cell, cells) = (space.cell(at), record.activity.order.cells());
+                match cells.first() {
+                    Some(&goal) if !cells.contains(&cell) => Why::ArrivedNear { goal },
+                    _ => Why::Arrived,
+                }
+            }
             _ => Why::Idle,
         })
     }
@@ -124,11 +184,37 @@ fn is_walled_in(state: &State, unit: UnitId, at: Position) -> bool {
         UnitStatus::Going => is_away,
         UnitStatus::Arrived => is_buried || is_away,
         UnitStatus::Idle => is_buried,
+        UnitStatus::NoRoom | UnitStatus::Near | UnitStatus::Halted => is_buried,
         UnitStatus::Holding | UnitStatus::Routing | UnitStatus::Inside(_) => false,
     };
     let mut moves = 0;
     space.for_each_move(at, |_| moves += 1);
     is_concerned && moves == 0
+}
+
+fn are_friends(state: &State, team: Team, other: UnitId) -> bool {
+    let other = state.assignment(other).map(|assignment| assignment.team);
+    other.is_none_or(|other| state.teams.relation(team, other) == Relation::Friend)
+}
+
+/// Why a unit is in a building: it has no order to leave, or cannot.
+fn why_inside(state: &State, unit: UnitId, building: BuildingId) -> Why {
+    let inside = Why::Inside(building);
+    let (Some(record), Ok(place)) = (state.units.get(unit), state.building(building)) else {
+        return inside;
+    };
+    if matches!(record.activity.order, Order::Stop | Order::Hold) {
+        return inside;
+    }
+    let mut by = None;
+    for &exit in &place.exits {
+        match state.free_position(record.space, exit) {
+            Ok(_) => return Why::Budget,
+            Err(WorldError::Occupied { by: holder, .. }) => by = by.or(Some(holder)),
+            Err(_) => {}
+        }
+    }
+    Why::DoorBlocked { building, by }
 }
 
 /// Where the unit will step in this tick, if it does.
@@ -147,7 +233,7 @@ fn holder_behind(state: &State, first: (UnitId, Cell)) -> Option<(UnitId, Cell)>
     let (mut unit, mut cell) = first;
     while seen.insert(unit) && seen.len() < QUEUE_MAX {
         match state.status(unit)? {
-            UnitStatus::Holding => return Some((unit, cell)),
+            UnitStatus::Holding | UnitStatus::Halted => return Some((unit, cell)),
             UnitStatus::Going | UnitStatus::Arrived => {}
             _ => return None,
         }
@@ -176,11 +262,11 @@ fn blocking_unit(state: &State, unit: UnitId, at: Position) -> Option<(UnitId, C
             let tick = Tick(now.0 + later);
             let is_free = table.view(unit, Priority(0)).is_free(entry, tick);
             // In a crowd units claim nothing but the cells where they are.
-            let claim = table.holder(entry, if is_free { now } else { tick });
+            let claim = state.holder(entry, if is_free { now } else { tick });
             blocked = claim.filter(|claim| claim.unit != unit).map(|claim| (claim.unit, entry));
             blocked.is_none()
         });
         let (unit, entry) = blocked?;
-        Some((unit, state.terrain.map().cell(CellIndex(entry.0))))
+        Some((unit, state.terrain.planes.cell(state.terrain.map(), entry)))
     })
 }

@@ -11,7 +11,9 @@ use crate::options::WINDOW;
 use crate::phases::crowd::Crowd;
 use crate::phases::routes::Searchers;
 use crate::state::{State, Terrain};
-use crate::unit::{Heading, Step, UnitStatus};
+use crate::step::{Heading, Step};
+use crate::teams::Teams;
+use crate::unit::UnitStatus;
 use crate::{Order, WorldError, WorldOptions};
 
 /// The most windows of patience or promotion, and the highest goal penalty in ticks.
@@ -91,9 +93,11 @@ impl World {
         let entries = map.terrain().len();
         let state = State {
             terrain: Terrain::new(map, options.passing, options.conflicts),
+            teams: Teams::default(),
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::new(options.hold_patience),
             buildings: Vec::new(),
+            attended: Vec::new(),
             jams: Vec::new(),
             batches: Vec::new(),
             gates: Vec::new(),
@@ -160,9 +164,10 @@ impl World {
         self.state.units.units()
     }
 
-    /// All buildings with their doors. Buildings cannot be removed.
+    /// All buildings with their doors.
     pub fn buildings(&self) -> impl Iterator<Item = (BuildingId, &Building)> {
-        (0..).map(BuildingId::new).zip(&self.state.buildings)
+        let buildings = (0..).map(BuildingId::new).zip(&self.state.buildings);
+        buildings.filter_map(|(id, building)| Some((id, building.as_ref()?)))
     }
 
     /// The units in a building; none if there is no such building.

@@ -22,7 +22,8 @@ pub use throng_model::{
 };
 #[cfg(feature = "world")]
 pub use throng_world::{
-    Event, Order, Spawn, Step, TickReport, UnitStatus, Why, World, WorldOptions,
+    Event, Facing, Formation, Layer, Order, Relation, Spawn, Step, Team, TickReport, UnitStatus,
+    Why, World, WorldOptions,
 };
 
 pub use crate::{Pathfinder, Solver, plan};

@@ -86,10 +86,10 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
             return;
         }
         self.record_mut(unit).first_choice = best.to;
-        let space = self.space(unit);
+        let (space, side) = (self.space(unit), self.side(unit));
         let claims = &mut self.memory.claims;
         space.standing(best.to, |entry| {
-            claims.want(entry);
+            claims.want(entry, side);
             true
         });
     }
@@ -127,11 +127,11 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
         all.sort_unstable_by_key(Candidate::rank);
     }
 
-    /// How many other units have a place of one entry as their first choice.
+    /// How many other units of its side have a place of one entry as their first choice.
     fn hindrance(&self, unit: u32, to: Position) -> u32 {
         let mut wanted = 0;
         self.space(unit).standing(to, |entry| {
-            wanted = self.memory.claims.wanted(entry);
+            wanted = self.memory.claims.wanted(entry, self.side(unit));
             false
         });
         let own = u32::from(self.record(unit).first_choice == to);

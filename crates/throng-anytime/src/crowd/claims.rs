@@ -15,7 +15,8 @@ struct Slot {
     now: u32,
     /// The unit that claims it for the next tick.
     next: u32,
-    /// How many units have it in their first choice.
+    /// How many units have it in their first choice, in a byte for each of four sides; sides
+    /// beyond share a byte.
     wanted: u32,
     /// The number of the last escape from an area that it belongs to.
     area: u32,
@@ -45,6 +46,12 @@ pub(super) enum Holder {
     Body(u32),
     /// A unit that has just left, and holds the entry until this tick is over.
     Tail(u32),
+}
+
+/// The first bit of a side's byte.
+#[inline]
+fn lane(side: u8) -> u32 {
+    u32::from(side & 3) * 8
 }
 
 impl Claims {
@@ -86,8 +93,8 @@ impl Claims {
     }
 
     #[inline]
-    pub(super) fn wanted(&self, entry: Entry) -> u32 {
-        self.slots[entry.get()].wanted
+    pub(super) fn wanted(&self, entry: Entry, side: u8) -> u32 {
+        self.slots[entry.get()].wanted >> lane(side) & 0xff
     }
 
     /// The slot, which is cleared after the tick. `None`: there is no such entry.
@@ -153,9 +160,11 @@ impl Claims {
     }
 
     #[inline]
-    pub(super) fn want(&mut self, entry: Entry) {
-        if let Some(slot) = self.touch(entry) {
-            slot.wanted += 1;
+    pub(super) fn want(&mut self, entry: Entry, side: u8) {
+        if let Some(slot) = self.touch(entry)
+            && slot.wanted >> lane(side) & 0xff < 0xff
+        {
+            slot.wanted += 1 << lane(side);
         }
     }
 }

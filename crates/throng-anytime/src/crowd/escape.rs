@@ -110,7 +110,8 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
             let (next, now) = (claims.next(entry), claims.body(entry));
             let is_free = |other: u32| {
                 let decided = |other| self.record(other).state != State::Undecided;
-                other == NONE || other == unit || !decided(other)
+                let is_friend = |other| self.side(unit) == self.side(other);
+                other == NONE || other == unit || (!decided(other) && is_friend(other))
             };
             is_free(next) && (is_free(now) || self.record(now).state == State::Moving)
         })

@@ -49,6 +49,14 @@ pub trait Preferences {
         let _ = unit;
         true
     }
+
+    /// The side of the unit. Units of one side make room for each other. A unit of another side
+    /// is an obstacle: it is never asked to move, and what it leaves in a tick is not entered in
+    /// the same tick.
+    fn side(&self, unit: usize) -> u8 {
+        let _ = unit;
+        0
+    }
 }
 
 /// Why spaces cannot be used by a [`CrowdKernel`].
@@ -236,9 +244,12 @@ impl CrowdKernel {
         Self { memory, actions: Vec::new(), seed }
     }
 
-    /// Sets the spaces of the next ticks, which share the kernel's entries. What the kernel has
+    /// Sets the spaces of the next ticks, which share this many entries. What the kernel has
     /// to know about them follows from their movement profiles, so nothing is tried.
-    pub fn use_grids(&mut self, spaces: &[GridSpace]) {
+    pub fn use_grids(&mut self, spaces: &[GridSpace], entries: usize) {
+        if self.memory.claims.entries() != entries {
+            self.memory.claims = Claims::new(entries);
+        }
         self.memory.kinds.clear();
         self.memory.kinds.extend(spaces.iter().map(|space| Kind {
             is_single: space.ground().movement().footprint == 1,

@@ -62,7 +62,7 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
     fn look_at(&mut self, unit: u32, entry: Entry, at_once: bool, first: usize, found: &mut Found) {
         let next = self.memory.claims.next(entry);
         if next != NONE && next != unit {
-            let is_leaving = self.is_leaving(next, entry);
+            let is_leaving = self.is_leaving(next, entry) && !self.is_hidden(unit, next);
             (found.pending, found.refused) = (is_leaving, !is_leaving);
             return;
         }
@@ -74,6 +74,10 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
             }
             _ => return,
         };
+        if self.is_hidden(unit, now) {
+            found.refused = true;
+            return;
+        }
         match self.record(now).state {
             State::Undecided => {
                 found.slow |= at_once || !self.kind(now).is_quick;
@@ -82,6 +86,18 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
             State::Asking | State::Staying => found.refused = true,
             State::Moving | State::Fixed => found.pending |= at_once,
         }
+    }
+
+    /// Whether the other unit is of another side and has not begun to move before this tick: what
+    /// it does is not known.
+    #[inline]
+    fn is_hidden(&self, unit: u32, other: u32) -> bool {
+        self.side(unit) != self.side(other) && self.record(other).state != State::Fixed
+    }
+
+    #[inline]
+    pub(super) fn side(&self, unit: u32) -> u8 {
+        self.preferences.side(unit as usize)
     }
 
     /// False when there are too many.

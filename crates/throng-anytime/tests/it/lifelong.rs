@@ -36,6 +36,8 @@ fn watch<T: Tasks>(
             movement,
             at: graph.cell(at),
             heading: None,
+            team: 0,
+            layer: 0,
         };
         let sightings: Vec<_> = run.positions().iter().enumerate().map(sighting).collect();
         assert_eq!(referee.tick(map, &sightings, &[]), [], "tick {tick} on {map:?}");

@@ -178,7 +178,7 @@ fn sightings(world: &World) -> Vec<Sighting<'_>> {
             ticks_left: u8::try_from(heading.ticks_left).unwrap_or(u8::MAX),
         });
         let movement = world.movement(step.unit)?;
-        Some(Sighting { unit: step.unit, movement, at: step.at, heading })
+        Some(Sighting { unit: step.unit, movement, at: step.at, heading, team: 0, layer: 0 })
     };
     steps.iter().filter_map(sighting).collect()
 }

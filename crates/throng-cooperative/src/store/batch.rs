@@ -110,7 +110,7 @@ impl<A: Activity + Send> UnitStore<A> {
         if record.activity.role() == Role::Holding {
             return true;
         }
-        let view = self.table.view(unit, self.priority(unit));
+        let view = self.table.view(unit, self.priority(unit)).with_obstacles(&self.obstacles);
         let mut legs = proposal.path.legs.iter();
         !(proposal.is_extension && body.needs_plan)
             && legs.all(|leg| is_legal(space, &view, leg.from, leg.action, leg.tick))

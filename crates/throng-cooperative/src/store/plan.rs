@@ -114,8 +114,9 @@ impl<A: Activity> UnitStore<A> {
 
     /// What units that plan see, and the units.
     pub(super) fn sight<'a, S>(&'a mut self, spaces: &'a [S]) -> (Sight<'a, S>, &'a mut [Slot<A>]) {
-        let (table, goals) = (&self.table, &self.goals);
-        let sight = Sight { spaces, table, goals, options: self.options, now: self.now };
+        let (table, goals, obstacles) = (&self.table, &self.goals, &self.obstacles[..]);
+        let (options, now) = (self.options, self.now);
+        let sight = Sight { spaces, table, goals, obstacles, options, now };
         (sight, &mut self.slots)
     }
 

@@ -46,6 +46,7 @@ pub(super) struct Sight<'a, S> {
     pub(super) spaces: &'a [S],
     pub(super) table: &'a Reservations,
     pub(super) goals: &'a GoalIndex,
+    pub(super) obstacles: &'a [u64],
     pub(super) options: PlanningOptions,
     pub(super) now: Tick,
 }
@@ -247,6 +248,7 @@ impl<S: Space> Sight<'_, S> {
         // A promoted unit has waited long enough: it pays no penalty.
         let pause_cost = if is_urgent { 0 } else { self.spaces[record.space].pause_cost() };
         let view = self.table.view(unit, record.claim_priority(unit, self.now, &self.options));
+        let view = view.with_obstacles(self.obstacles);
         view.with_goal_penalty(unit, self.goals, pause_cost)
     }
 

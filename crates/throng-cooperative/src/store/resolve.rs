@@ -96,7 +96,7 @@ impl<A: Activity> UnitStore<A> {
         let (at, tick, _) = record.body.as_ref()?.free_at(self.now);
         let ended = search.run(
             space,
-            &self.table.view(unit, Priority(0)),
+            &self.table.view(unit, Priority(0)).with_obstacles(&self.obstacles),
             (at, tick),
             Until::Depth(1),
             &mut UnitDistance { distances, space, unit, activity, noise: None },

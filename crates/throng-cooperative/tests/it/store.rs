@@ -278,7 +278,7 @@ impl Scene {
                 }
             };
             let (at, movement) = (cell(location.position()), &self.movements[kind]);
-            Sighting { unit, movement, at, heading }
+            Sighting { unit, movement, at, heading, team: 0, layer: 0 }
         };
         let sightings: Vec<_> = self.kind.iter().map(sighting).collect();
         let violations = self.referee.tick(&self.map, &sightings, &self.placed);

@@ -87,6 +87,8 @@ fn violations_of(movement: &MovementProfile, ticks: &[&[Shown]]) -> Vec<String> 
             movement,
             at: at.into(),
             heading: heading.map(|(to, ticks_left)| Heading { to: to.into(), ticks_left }),
+            team: 0,
+            layer: 0,
         };
         let sightings: Vec<_> = shown.iter().map(sighting).collect();
         found.extend(referee.tick(&map, &sightings, &[]).iter().map(ToString::to_string));
@@ -346,4 +348,30 @@ fn live_referee_agrees_with_check_on_corrupted_plans() {
     for name in ["bounds", "terrain", "contiguity", "corner", "pace", "vertex"] {
         assert!(kinds.contains(name), "{name} is missing: {kinds:?}");
     }
+}
+
+#[test]
+fn units_of_different_layers_do_not_meet_and_enemies_are_not_pushed_aside() {
+    let movement = MovementProfile::four_connected();
+    let shown = |unit, x, team, layer| Sighting {
+        unit: UnitId::new(unit),
+        movement: &movement,
+        at: Cell::new(x, 0),
+        heading: None,
+        team,
+        layer,
+    };
+    let map = Map::empty(8, 1).unwrap();
+    let mut referee = LiveReferee::new(Conflicts::default());
+    referee.set_enemies(&[(0, 1)]);
+    let ticks = [
+        [shown(0, 1, 0, 0), shown(1, 1, 1, 1), shown(2, 2, 1, 0), shown(3, 5, 0, 0)],
+        // The enemy leaves (2,0) and is followed at once; a friend would be no fault.
+        [shown(0, 2, 0, 0), shown(1, 2, 1, 1), shown(2, 3, 1, 0), shown(3, 4, 0, 0)],
+        [shown(0, 2, 0, 0), shown(1, 3, 1, 1), shown(2, 3, 1, 0), shown(3, 4, 0, 0)],
+    ];
+    let found = ticks.iter().flat_map(|tick| referee.tick(&map, tick, &[]));
+    let found: Vec<String> = found.map(|violation| violation.to_string()).collect();
+    let expected = "tick 1: unit 0 enters a cell on which an enemy stood at the tick before: (2,0)";
+    assert_eq!(found, [expected]);
 }

@@ -400,6 +400,8 @@ fn crowd(cell: impl Fn(u32) -> Cell, units: u32) -> Vec<(ViolationKind, u32)> {
         movement: &movement,
         at: cell(unit),
         heading: None,
+        team: 0,
+        layer: 0,
     };
     let sightings: Vec<_> = (0..units).map(sighting).collect();
     let found = LiveReferee::new(Conflicts::default()).tick(&map, &sightings, &[]);

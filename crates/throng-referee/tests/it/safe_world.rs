@@ -24,7 +24,7 @@ pub(crate) struct OwnedSighting {
 impl OwnedSighting {
     pub(crate) fn borrow(&self) -> Sighting<'_> {
         let Self { unit, ref movement, at, heading } = *self;
-        Sighting { unit: UnitId::new(unit), movement, at, heading }
+        Sighting { unit: UnitId::new(unit), movement, at, heading, team: 0, layer: 0 }
     }
 
     /// The cells that the unit holds.

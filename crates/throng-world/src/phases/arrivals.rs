@@ -33,11 +33,27 @@ fn arrive(state: &mut State, unit: UnitId) {
     if let Order::Enter(building) = assignment.order {
         return enter(state, unit, building);
     }
+    if assignment.order.track().is_some() {
+        // The unit that it goes after has moved on.
+        state.request_route(unit);
+        state.assignment_mut(unit).into_iter().for_each(|a| a.is_rerouting = false);
+        return;
+    }
     let Some(at) = record.destination().map(|at| state.space(record).cell(at)) else { return };
     // The plan is kept: the unit already rests here in it.
     state.assignment_mut(unit).into_iter().for_each(|a| a.doing = Doing::Arrived);
-    state.events.push(Event::Arrived { unit, at });
-    state.begin_next_order(unit);
+    let order = state.assignment(unit).map(|assignment| assignment.order.clone());
+    state.events.push(match order {
+        Some(Order::Approach(goal)) if goal != at => Event::ArrivedNear { unit, at, goal },
+        _ => Event::Arrived { unit, at },
+    });
+    match order {
+        Some(Order::Patrol(mut cells)) => {
+            cells.rotate_left(1);
+            state.begin_order(unit, &Order::Patrol(cells));
+        }
+        _ => state.begin_next_order(unit),
+    }
 }
 
 /// The unit is at a door: it goes in.

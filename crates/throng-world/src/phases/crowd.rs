@@ -10,13 +10,14 @@
 
 use throng_anytime::{CrowdKernel, CrowdUnit, Preferences, Waiting};
 use throng_cooperative::{Activity, Location, Role, UnitStore};
-use throng_model::{Cell, CellIndex, Tick, UnitId};
-use throng_spacetime::{Action, Entry, GridSpace, Leg, Position};
+use throng_model::{Cell, Tick, UnitId};
+use throng_spacetime::{Action, GridSpace, Leg, Position};
 
 use super::density::{Density, LINGER};
 use super::gates::{Turn, Turns};
 use super::jams;
 use super::passages::Passages;
+use super::sides;
 use super::yielding;
 use crate::distances::WorldDistances;
 use crate::state::State;
@@ -47,6 +48,8 @@ pub(crate) struct Crowd {
     is_member: Vec<bool>,
     passages: Passages,
     units: Vec<CrowdUnit>,
+    /// By member: its side.
+    sides: Vec<u8>,
     /// By member: the distance from where it is.
     here: Vec<u64>,
     planned: Vec<Option<Action>>,
@@ -68,6 +71,7 @@ impl Crowd {
             is_member: Vec::new(),
             passages: Passages::default(),
             units: Vec::new(),
+            sides: Vec::new(),
             here: Vec::new(),
             planned: Vec::new(),
             moves: Vec::new(),
@@ -94,7 +98,8 @@ impl Crowd {
             self.look_up(state, planners);
         }
         self.prepare(state);
-        self.kernel.use_grids(&state.terrain.spaces);
+        let (planes, spaces) = (&state.terrain.planes, &state.terrain.spaces);
+        self.kernel.use_grids(spaces, planes.body_entries());
         let now = state.now();
         let mut wishes = Wishes {
             members: &self.members,
@@ -103,10 +108,19 @@ impl Crowd {
             planned: &self.planned,
             turns: &self.turns,
             units: &state.units,
-            spaces: &state.terrain.spaces,
+            spaces,
+            sides: &self.sides,
             distances: &mut state.distances,
         };
-        let actions = self.kernel.decide(&state.terrain.spaces, &self.units, now, &mut wishes);
+        let actions = if planes.list().len() > 1 {
+            let bodies = (0..).zip(spaces);
+            let bodies =
+                bodies.map(|(at, space)| planes.bodies_of(space, state.terrain.plane_of(at)));
+            let bodies: Vec<_> = bodies.collect();
+            self.kernel.decide(&bodies, &self.units, now, &mut wishes)
+        } else {
+            self.kernel.decide(spaces, &self.units, now, &mut wishes)
+        };
         self.steps.clear();
         self.steps.extend(self.members.iter().copied().zip(actions.iter().copied()));
         for (unit, action) in &mut self.steps {
@@ -121,8 +135,12 @@ impl Crowd {
         self.members.clear();
         self.is_member.clear();
         self.is_member.resize(state.units.slots(), false);
+        let sides_meet = state.terrain.planes.sides_meet();
         for (unit, record) in state.units.iter().filter(|(_, record)| record.is_on_map()) {
-            if record.activity.crowding.is_crowded || state.units.is_without_plan(unit) {
+            if record.activity.crowding.is_crowded
+                || state.units.is_without_plan(unit)
+                || (sides_meet && sides::is_near_stranger(state, unit))
+            {
                 self.add(unit);
             }
         }
@@ -144,15 +162,20 @@ impl Crowd {
         let Some(record) = state.units.get(unit) else { return };
         let Some(at) = state.units.location(unit).map(Location::position) else { return };
         let (map, space, now) = (state.terrain.map(), state.space(record), state.now());
+        let (planes, plane) = (&state.terrain.planes, state.terrain.plane_of(record.space));
         let (Cell { x, y }, side) =
             (space.cell(at), u16::from(space.ground().movement().footprint));
         let (right, bottom) = ((x + side).min(map.width() - 1), (y + side).min(map.height() - 1));
         for y in y.saturating_sub(1)..=bottom {
             for x in x.saturating_sub(1)..=right {
-                let Some(CellIndex(entry)) = map.index(Cell::new(x, y)) else { continue };
-                for tick in [now, Tick(now.0 + 1)] {
-                    if let Some(claim) = state.units.table().holder(Entry(entry), tick) {
-                        self.add(claim.unit);
+                let Some(index) = map.index(Cell::new(x, y)) else { continue };
+                let table = state.units.table();
+                for entry in planes.of_layer(plane).map(|plane| planes.entry(plane, index)) {
+                    for tick in [now, Tick(now.0 + 1)] {
+                        table
+                            .holder(entry, tick)
+                            .into_iter()
+                            .for_each(|claim| self.add(claim.unit));
                     }
                 }
             }
@@ -175,6 +198,7 @@ impl Crowd {
     /// Describes the members to the kernel.
     fn prepare(&mut self, state: &mut State) {
         self.units.clear();
+        self.sides.clear();
         self.planned.clear();
         self.here.clear();
         let now = state.now();
@@ -199,6 +223,7 @@ impl Crowd {
             let priority = priority | u64::from(role == Role::Yielding) << 60 | turn << TURN_BIT;
             let space = record.space;
             self.units.push(CrowdUnit { unit, space, at, priority, holds, begun });
+            self.sides.push(state.terrain.plane(space).side);
             self.planned.push(planned);
             self.here.push(here);
         }
@@ -247,6 +272,7 @@ struct Wishes<'a> {
     turns: &'a Turns,
     units: &'a UnitStore<Assignment>,
     spaces: &'a [GridSpace],
+    sides: &'a [u8],
     distances: &'a mut WorldDistances,
 }
 
@@ -268,5 +294,9 @@ impl Preferences for Wishes<'_> {
 
     fn planned(&mut self, member: usize) -> Option<Action> {
         self.planned[member]
+    }
+
+    fn side(&self, member: usize) -> u8 {
+        self.sides[member]
     }
 }

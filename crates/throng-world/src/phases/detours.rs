@@ -14,7 +14,7 @@ use crate::distances::DistanceSource;
 use crate::shares::by_shares;
 use crate::standing::Standing;
 use crate::state::State;
-use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus};
+use crate::unit::{Assignment, Detour, Doing, Stand, UnitStatus, Wall};
 
 /// A unit looks ahead once in so many ticks; a new wall is noticed that late.
 const LOOK_EVERY: u32 = 8;
@@ -38,9 +38,8 @@ pub(crate) fn watch(state: &mut State, threads: usize) {
     for (unit, stand) in watched.into_iter().flatten() {
         let Some(assignment) = state.units.activity_mut(unit) else { continue };
         let before = std::mem::replace(&mut assignment.stand, stand);
-        if before.is_wall && !stand.is_wall {
+        if stand.wall != before.wall {
             take_down(state, unit, before);
-        } else if stand.is_wall {
             add_wall(state, unit, stand);
         }
     }
@@ -57,10 +56,41 @@ fn next_stand(
     let Stand { at: before, since, .. } = record.activity.stand;
     let (at, ticks) = (location.position(), now.0.saturating_sub(since.0));
     if at != before {
-        return Some(Stand { at, since: Tick(now.0 - ticks / 2), is_wall: false });
+        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None });
     }
-    let holds = record.activity.doing == Doing::Holding && location == Location::Standing(at);
-    Some(Stand { at, since, is_wall: holds && ticks >= patience })
+    let stands = location == Location::Standing(at) && ticks >= patience;
+    let wall = match record.activity.doing {
+        _ if !stands => Wall::None,
+        Doing::Holding => Wall::All,
+        _ if state.terrain.planes.sides_meet() => Wall::Strangers,
+        _ => Wall::None,
+    };
+    Some(Stand { at, since, wall })
+}
+
+/// The planes in which a unit of a profile is a wall.
+fn wall_planes(state: &State, profile: usize, wall: Wall) -> Vec<u8> {
+    let own = state.terrain.plane_of(profile);
+    let is_wall = |plane: &u8| match wall {
+        Wall::None => false,
+        Wall::Strangers => *plane != own,
+        Wall::All => true,
+    };
+    state.terrain.planes.of_layer(own).filter(is_wall).collect()
+}
+
+/// Walls of the same layer are walls in a plane that is new, too.
+pub(crate) fn cover_new_plane(state: &mut State, plane: u8) {
+    let layer = state.terrain.planes.get(plane).layer;
+    let walls = state.units.iter().filter(|(_, record)| {
+        record.activity.stand.wall != Wall::None && state.terrain.plane(record.space).layer == layer
+    });
+    let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
+    for (unit, stand) in walls {
+        if let Some(body) = body(state, unit, stand) {
+            state.distances.standing_mut().cover(state.terrain.map(), body, plane);
+        }
+    }
 }
 
 /// The cells of a body where the unit stands.
@@ -70,34 +100,44 @@ fn body(state: &State, unit: UnitId, stand: Stand) -> Option<Rect> {
     Some(Rect::new(space.cell(stand.at), side, side))
 }
 
-/// A unit becomes a wall.
+/// A unit becomes a wall, if it is said to be one.
 pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
-    if let Some(body) = body(state, unit, stand) {
-        state.distances.standing_mut().add(state.terrain.map(), body);
+    let (Some(body), Some(record)) = (body(state, unit, stand), state.units.get(unit)) else {
+        return;
+    };
+    if stand.wall != Wall::None {
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().add(state.terrain.map(), body, &planes);
     }
 }
 
 /// A unit is a wall no longer, if it was one.
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
-    let Some(stand) = stand.filter(|stand| stand.is_wall) else { return };
+    let Some(stand) = stand else { return };
     take_down(state, unit, stand);
     if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.is_wall = false;
+        assignment.stand.wall = Wall::None;
     }
 }
 
-/// Removes the wall of a unit that stood like this.
+/// Removes the wall of a unit that stood like this, if it was one.
 fn take_down(state: &mut State, unit: UnitId, stand: Stand) {
+    if stand.wall == Wall::None {
+        return;
+    }
     let (body, now) = (body(state, unit, stand), state.now());
-    if let Some(body) = body {
-        state.distances.standing_mut().remove(state.terrain.map(), body, now);
+    if let Some((body, record)) = body.zip(state.units.get(unit)) {
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().remove(state.terrain.map(), body, &planes, now);
     }
 }
 
 /// Units look at their routes, each in its turn, and ask for others.
 pub(crate) fn look_ahead(state: &mut State) {
-    state.distances.standing_mut().retain_profiles(&state.terrain.spaces);
+    let terrain = &state.terrain;
+    let plane_of = |profile: usize| terrain.plane_of(profile);
+    state.distances.standing_mut().retain_profiles(&terrain.spaces, plane_of);
     state.distances.follow_walls();
     let (now, standing) = (state.now(), &state.distances.standing);
     let is_recent =
@@ -147,10 +187,9 @@ fn need(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> Option<
     if standing.is_empty() || !(has_opened || now >= detour.next) {
         return None;
     }
-    let (at, map) = (state.units.free_at(unit)?, state.terrain.map());
-    let space = state.space(record);
+    let (at, space) = (state.units.free_at(unit)?, state.space(record));
     let mut ahead = route.next_cells(at, LOOK_AHEAD).iter();
-    ahead.any(|&cell| standing.is_on_wall(map, space, cell)).then_some(Need::WayAround)
+    ahead.any(|&cell| standing.is_on_wall(space, cell)).then_some(Need::WayAround)
 }
 
 impl Detour {

@@ -105,6 +105,9 @@ pub(crate) struct JamAttempt {
 /// Goes on with the attempt that is under way, or begins one, with about this budget; the nodes
 /// expanded.
 pub(crate) fn run(state: &mut State, budget: u64) -> u64 {
+    if state.terrain.planes.list().len() > 1 {
+        return 0;
+    }
     let earned = EARNED_MIN.max(EARNED_PER_UNIT * state.units.slots() as u64);
     state.jam_credit = state.jam_credit.saturating_add(earned).min(earned.max(CREDIT_MAX));
     let under_way = state.jam_attempt.take();

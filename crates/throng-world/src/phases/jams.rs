@@ -132,7 +132,7 @@ fn is_free(state: &State, space: &GridSpace, step: &JamStep) -> bool {
     let now = state.now();
     space.move_by(step.from, step.action).is_some()
         && space.footprint(step.from, step.action, |entry, _| {
-            let holder = state.units.table().holder(entry, now);
+            let holder = state.holder(entry, now);
             holder.is_none_or(|claim| claim.unit == step.unit)
         })
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use throng_cooperative::Location;
 use throng_model::{Cell, CornerRule, Neighbours, Tick, UnitId};
-use throng_spacetime::{Entry, GridSpace, Position, Space};
+use throng_spacetime::{GridSpace, Position, Space};
 
 use crate::distances::DistanceSource;
 use crate::state::State;
@@ -150,7 +150,7 @@ impl Passages {
         let index = known.unwrap_or_else(|| {
             let mut passage =
                 Passage { mouths, length, before: [0; 2], within: [0; 2], stops: [false; 2] };
-            walk(space, mouth, entrance, |at| passage.count(state, at));
+            walk(space, mouth, entrance, |at| passage.count(state, space, at));
             self.passages.push(passage);
             self.passages.len() - 1
         });
@@ -173,8 +173,12 @@ impl Passages {
 
 impl Passage {
     /// Counts the unit at a cell of the passage, by the side from which it came.
-    fn count(&mut self, state: &State, at: Position) {
-        let holder = state.units.table().holder(Entry(at.0), state.now());
+    fn count(&mut self, state: &State, space: &GridSpace, at: Position) {
+        let (mut holder, now) = (None, state.now());
+        space.standing(at, |entry| {
+            holder = state.units.table().holder(entry, now);
+            false
+        });
         let record = holder.and_then(|claim| state.units.get(claim.unit));
         let Some(DistanceSource::Route(route)) = record.map(|record| &record.activity.source)
         else {

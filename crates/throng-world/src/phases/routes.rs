@@ -13,6 +13,7 @@ use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
 use super::density::Density;
+use crate::queries::reach;
 use crate::standing::Standing;
 use crate::state::{State, Terrain};
 use crate::unit::{Detour, Doing, UnitStatus};
@@ -196,10 +197,10 @@ impl Request {
 
     /// Whether a path leads through a unit that stands for long.
     fn meets_wall(&self, state: &State, path: &Path) -> bool {
-        let (map, space) = (state.terrain.map(), &state.terrain.spaces[self.profile]);
+        let space = &state.terrain.spaces[self.profile];
         let standing = &state.distances.standing;
         let mut positions = path.cells.iter().filter_map(|&cell| space.position(cell));
-        !standing.is_empty() && positions.any(|at| standing.is_on_wall(map, space, at))
+        !standing.is_empty() && positions.any(|at| standing.is_on_wall(space, at))
     }
 }
 
@@ -283,7 +284,8 @@ fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     let is_around = detour.is_some_and(|detour| std::mem::take(&mut detour.is_wanted));
     let attempts = assignment.route_attempts;
     // It may have been told something else since it asked.
-    let (UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable) = assignment.status()
+    let (UnitStatus::Routing | UnitStatus::Going | UnitStatus::Unreachable | UnitStatus::NoRoom) =
+        assignment.status()
     else {
         return None;
     };
@@ -296,7 +298,11 @@ fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
         return None;
     }
     if goals.is_empty() {
-        give_up(state, unit);
+        if is_only_taken(state, unit, &starts) {
+            wait_for_room(state, unit);
+        } else {
+            give_up(state, unit);
+        }
         return None;
     }
     // A single search may take the whole budget, and twice as much each time that is not enough,
@@ -317,18 +323,72 @@ pub(crate) fn goals(state: &State, unit: UnitId, starts: &[Cell]) -> Vec<Cell> {
             let entrances = state.building(*building).map_or(&[][..], |b| &b.entrances);
             entrances.iter().copied().filter(is_reachable).collect()
         }
-        Order::GoTo(cells) => {
-            let reachable: Vec<Cell> = cells.iter().copied().filter(is_reachable).collect();
-            let free = reachable.iter().copied().filter(|&cell| !state.is_taken(unit, cell));
-            let free: Vec<Cell> = free.collect();
-            if !free.is_empty() || reachable.is_empty() {
-                return free;
-            }
-            let is_vacant = |cell: &Cell| is_reachable(cell) && !state.is_taken(unit, *cell);
-            nearest_ring(reachable[0], LOOK_AROUND, is_vacant)
-        }
         Order::Stop | Order::Hold => Vec::new(),
+        order => match order.track() {
+            Some(track) => goals_near_unit(state, track.unit, is_reachable),
+            None => free_goals(state, unit, is_reachable),
+        },
     }
+}
+
+/// Where a unit can go that was told to go to some cells.
+fn free_goals(state: &State, unit: UnitId, is_reachable: impl Fn(&Cell) -> bool) -> Vec<Cell> {
+    let Some(record) = state.units.get(unit) else { return Vec::new() };
+    let (order, space) = (&record.activity.order, state.space(record));
+    let sides_meet = state.terrain.planes.sides_meet();
+    let is_taken = |cell: Cell| {
+        let has_stranger =
+            |at: Position| sides_meet && state.distances.standing.is_on_wall(space, at);
+        state.is_taken(unit, cell) || space.position(cell).is_some_and(has_stranger)
+    };
+    let reachable: Vec<Cell> = order.cells().iter().copied().filter(&is_reachable).collect();
+    let free: Vec<Cell> = reachable.iter().copied().filter(|&cell| !is_taken(cell)).collect();
+    if !free.is_empty() {
+        return free;
+    }
+    let is_vacant = |cell: &Cell| is_reachable(cell) && !is_taken(*cell);
+    match (order, reachable.first()) {
+        (_, Some(&spot)) => nearest_ring(spot, LOOK_AROUND, is_vacant),
+        (Order::Approach(_) | Order::Patrol(_), None) => {
+            let spot = order.cells().first().copied().unwrap_or_default();
+            nearest_ring(spot, reach(state.terrain.map(), spot), is_vacant)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Where a unit can go that goes after another.
+fn goals_near_unit(
+    state: &State,
+    target: UnitId,
+    is_reachable: impl Fn(&Cell) -> bool,
+) -> Vec<Cell> {
+    let place = state.units.get(target).zip(state.units.free_at(target));
+    let Some(cell) = place.map(|(record, at)| state.space(record).cell(at)) else {
+        return Vec::new();
+    };
+    if is_reachable(&cell) { vec![cell] } else { nearest_ring(cell, LOOK_AROUND, is_reachable) }
+}
+
+/// Whether the unit can get to where it was told to go, and only has no place there.
+fn is_only_taken(state: &State, unit: UnitId, starts: &[Cell]) -> bool {
+    let Some(record) = state.units.get(unit) else { return false };
+    let ground = state.space(record).ground();
+    let mut cells = record.activity.order.cells().iter();
+    cells.any(|&cell| {
+        ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
+    })
+}
+
+/// All places are taken. That is said once; the unit tries again now and then.
+fn wait_for_room(state: &mut State, unit: UnitId) {
+    let is_known = state.status(unit) == Some(UnitStatus::NoRoom);
+    state.rest(unit, Doing::NoRoom);
+    if !is_known {
+        state.events.push(Event::NoRoom { unit });
+    }
+    state.attend(unit);
+    state.begin_next_order(unit);
 }
 
 /// The accepted cells of the nearest ring that has any.
@@ -353,7 +413,7 @@ fn take_route(state: &mut State, request: &Request, reply: Reply) {
     let Some((path, end)) = reply.path.zip(end) else {
         return if is_tried_again { state.request_route(unit) } else { give_up(state, unit) };
     };
-    let is_shared = matches!(assignment.order, Order::Enter(_));
+    let is_shared = !assignment.order.owns_destination();
     // Another unit of the same batch may have been given the place.
     if is_complete && !is_shared && state.is_taken(unit, end) {
         return state.request_route(unit);

@@ -89,7 +89,8 @@ fn a_blocked_exit_is_waited_for() {
     refereed.world.order(guard, Order::Hold).unwrap();
     refereed.go(unit, (8, 0));
     assert_eq!(refereed.ticks(20), []);
-    assert_eq!(refereed.world.why(unit), Some(throng_world::Why::Inside(house)));
+    let blocked = throng_world::Why::DoorBlocked { building: house, by: Some(guard) };
+    assert_eq!(refereed.world.why(unit), Some(blocked));
     refereed.go(guard, (9, 0));
     let events = refereed.ticks(20);
     assert!(events.contains(&Event::Left { unit, building: house, at: Cell::new(5, 0) }));

@@ -4,7 +4,7 @@ use rand::RngExt;
 use throng_model::{
     Building, Cell, Factor, MovementProfile, Rect, TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
-use throng_world::{BuildingId, Command, Order, Spawn, World};
+use throng_world::{BuildingId, Command, Order, Spawn, Team, World};
 
 type Rng = rand_pcg::Pcg64Mcg;
 
@@ -89,5 +89,6 @@ fn spawn(rng: &mut Rng) -> Spawn {
         ..base
     };
     let window = [0, 0, 2, 8, 48][rng.random_range(0..5_u32) as usize];
-    Spawn { movement, level: rng.random_range(0..2), window }
+    let team = Team(rng.random_range(0..3));
+    Spawn { level: rng.random_range(0..2), window, team, ..Spawn::new(movement) }
 }

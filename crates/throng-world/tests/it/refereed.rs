@@ -1,11 +1,13 @@
 //! A world whose every tick is checked by the referee, shared by all tests.
 
-use throng_cooperative::Reservations;
-use throng_model::{Cell, Map, MovementProfile, UnitId};
+use std::collections::BTreeMap;
+
+use throng_cooperative::{Claim, Reservations};
+use throng_model::{Cell, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
 use throng_spacetime::{Entry, FootprintRules, GridSpace};
 use throng_world::{
-    Applied, Command, Event, Heading, Order, Spawn, World, WorldError, WorldOptions,
+    Applied, Command, Event, Heading, Order, Relation, Spawn, Team, World, WorldError, WorldOptions,
 };
 
 /// A world whose every tick is judged.
@@ -18,6 +20,8 @@ pub(crate) struct RefereedWorld {
     placed: Vec<(UnitId, Cell)>,
     /// The footprints of each kind of unit seen so far.
     spaces: Vec<GridSpace>,
+    /// How each unit moved at the last tick.
+    movements: BTreeMap<UnitId, MovementProfile>,
 }
 
 impl RefereedWorld {
@@ -28,6 +32,7 @@ impl RefereedWorld {
             referee: LiveReferee::new(options.conflicts),
             placed: Vec::new(),
             spaces: Vec::new(),
+            movements: BTreeMap::new(),
         };
         refereed.judge();
         refereed
@@ -40,6 +45,9 @@ impl RefereedWorld {
     pub(crate) fn spawn(&mut self, at: Cell, spawn: &Spawn) -> Result<UnitId, WorldError> {
         let unit = self.world.spawn(at, spawn)?;
         self.placed.push((unit, at));
+        if spawn.team != Team(0) {
+            self.show_teams();
+        }
         Ok(unit)
     }
 
@@ -58,11 +66,34 @@ impl RefereedWorld {
     pub(crate) fn apply(&mut self, command: &Command) -> Result<Applied, WorldError> {
         let applied = self.world.apply(command)?;
         match (command, &applied) {
-            (Command::Spawn { at, .. }, &Applied::Spawned(unit)) => self.placed.push((unit, *at)),
+            (Command::Spawn { at, spawn }, &Applied::Spawned(unit)) => {
+                self.placed.push((unit, *at));
+                if spawn.team != Team(0) {
+                    self.show_teams();
+                }
+            }
             (&Command::Teleport { unit, cell }, _) => self.placed.push((unit, cell)),
+            (Command::SetTeam { .. } | Command::SetRelation { .. }, _) => self.show_teams(),
+            (&Command::SetMovement { unit, .. }, _) => {
+                // What a smaller body does not cover any more is free.
+                let at = self.world.location(unit).map(|(at, _)| (unit, at));
+                self.placed.extend(at);
+            }
             _ => {}
         }
         Ok(applied)
+    }
+
+    /// Shows the referee who is whose enemy. Nobody is to blame for where units are now.
+    pub(crate) fn show_teams(&mut self) {
+        let units: Vec<UnitId> = self.world.units().collect();
+        let places = units.iter().filter_map(|&unit| Some((unit, self.world.location(unit)?.0)));
+        self.placed.extend(places);
+        let pairs = (0..16).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let are_strangers =
+            |&(a, b): &(u8, u8)| self.world.relation(Team(a), Team(b)) != Relation::Friend;
+        let pairs: Vec<(u8, u8)> = pairs.filter(are_strangers).collect();
+        self.referee.set_enemies(&pairs);
     }
 
     pub(crate) fn go(&mut self, unit: UnitId, to: impl Into<Cell>) {
@@ -77,6 +108,9 @@ impl RefereedWorld {
             _ => None,
         });
         self.placed.extend(left);
+        let teleports = self.world.steps().iter().filter(|step| step.is_teleport);
+        self.placed.extend(teleports.map(|step| (step.unit, step.at)));
+        self.note_changes();
         self.judge();
         &self.events
     }
@@ -107,6 +141,19 @@ impl RefereedWorld {
         self.referee.unit_ticks()
     }
 
+    /// A unit of another kind is a new unit to the referee. It may have changed in a wall that was
+    /// built around it.
+    fn note_changes(&mut self) {
+        let before = std::mem::take(&mut self.movements);
+        for step in self.world.steps() {
+            let movement = self.world.movement(step.unit).unwrap();
+            if before.get(&step.unit).is_some_and(|before| before != movement) {
+                self.placed.push((step.unit, step.at));
+            }
+            self.movements.insert(step.unit, movement.clone());
+        }
+    }
+
     /// What is wrong after the last tick.
     fn judge(&mut self) {
         let units: Vec<UnitId> = self.world.units().collect();
@@ -116,7 +163,8 @@ impl RefereedWorld {
                 to,
                 ticks_left: u8::try_from(ticks_left).unwrap(),
             });
-            Some(Sighting { unit, movement: self.world.movement(unit)?, at, heading })
+            let (movement, team) = (self.world.movement(unit)?, self.world.team(unit)?.0);
+            Some(Sighting { unit, movement, at, heading, team, layer: self.world.layer(unit)?.0 })
         };
         let sightings: Vec<Sighting> = units.iter().filter_map(sighting).collect();
         let placed: Vec<UnitId> = self.placed.iter().map(|&(unit, _)| unit).collect();
@@ -155,7 +203,13 @@ impl RefereedWorld {
         claims.sort_unstable();
         claims.dedup();
         let table = self.world.reservations().sorted_claims();
-        let table: Vec<_> = table.into_iter().map(|(e, t, claim)| (e, t.0, claim.unit)).collect();
+        // Teams and layers have planes of their own in the table, one after the other.
+        let cells = self.world.map().terrain().len() as u32;
+        let claim = |(Entry(entry), tick, claim): (Entry, Tick, Claim)| {
+            (Entry(entry % cells), tick.0, claim.unit)
+        };
+        let mut table: Vec<_> = table.into_iter().map(claim).collect();
+        table.sort_unstable();
         if table != claims {
             let missing: Vec<_> = claims.iter().filter(|claim| !table.contains(claim)).collect();
             let left: Vec<_> = table.iter().filter(|claim| !claims.contains(claim)).collect();

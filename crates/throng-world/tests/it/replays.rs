@@ -12,7 +12,7 @@ use crate::snapshots::sealed;
 /// The hash at the end of the golden game, the same on every machine and for any number of
 /// threads. It changes when units do something else than before: look at what they do, then
 /// write the new one here.
-const GOLDEN: u64 = 0x648b_11ad_c92f_0c9c;
+const GOLDEN: u64 = 0x39fe_c42d_7610_b317;
 
 /// Two hundred ticks of all that a game can do, with what is refused.
 fn golden_game(threads: usize, hash_every: u32) -> Recorder {
@@ -72,7 +72,7 @@ fn a_command_that_was_changed_is_found_out() {
     }
     let bytes = recorder.replay().to_bytes();
     // Order, unit 0, to go to one cell: (13,7).
-    let order = [5, 0, 2, 1, 13, 7];
+    let order = [9, 0, 2, 1, 13, 7];
     let at = bytes.windows(order.len()).position(|bytes| bytes == order).unwrap();
     let mut forged = bytes;
     forged[at + 4] = 12;

@@ -14,7 +14,10 @@ use throng_model::{
     TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::PassingRule;
-use throng_world::{Applied, BuildingId, Command, Order, Spawn, World, WorldError, WorldOptions};
+use throng_world::{
+    Applied, BuildingId, Command, Facing, Formation, Garrison, Layer, OnUnits, Order, Relation,
+    Spawn, Team, Track, World, WorldError, WorldOptions,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -31,6 +34,8 @@ struct Story {
     rng: Pcg64Mcg,
     kinds: Vec<MovementProfile>,
     buildings: u32,
+    teams: u8,
+    layers: u8,
 }
 
 fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
@@ -168,7 +173,9 @@ impl Story {
         let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
         let refereed = RefereedWorld::new(map, options);
         let twin = refereed.world.clone();
-        let mut story = Self { refereed, twin, rng, kinds, buildings: 0 };
+        let teams = [1, 1, 2, 4][rng.random_range(0..4_u32) as usize];
+        let layers = [1, 1, 2][rng.random_range(0..3_u32) as usize];
+        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers };
         story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
@@ -231,10 +238,12 @@ impl Story {
         let movement = self.kinds[self.rng.random_range(0..count) as usize].clone();
         let level = if one_in(&mut self.rng, 3) { self.rng.random_range(1..4) } else { 0 };
         let window = if one_in(&mut self.rng, 2) { self.rng.random_range(2..=32) } else { 0 };
-        let spawn = Spawn { movement, level, window };
+        let (team, layer) = (self.team(), self.layer());
+        let spawn = Spawn { movement, level, window, team, layer };
         if self.buildings > 0 && one_in(&mut self.rng, 10) {
             let building = BuildingId::new(self.rng.random_range(0..self.buildings));
-            self.tell(&Command::SpawnInside { building, spawn }).unwrap();
+            // It may have been removed.
+            let _ = self.tell(&Command::SpawnInside { building, spawn });
             return;
         }
         for _ in 0..10 {
@@ -245,6 +254,32 @@ impl Story {
         }
     }
 
+    fn team(&mut self) -> Team {
+        Team(self.rng.random_range(0..self.teams))
+    }
+
+    fn layer(&mut self) -> Layer {
+        Layer(self.rng.random_range(0..self.layers))
+    }
+
+    /// A unit becomes another kind of unit.
+    fn change_unit(&mut self, unit: UnitId) {
+        let kinds = self.kinds.len() as u32;
+        let movement = self.kinds[self.rng.random_range(0..kinds) as usize].clone();
+        let relations = [Relation::Friend, Relation::Neutral, Relation::Enemy];
+        let command = match self.rng.random_range(0..6) {
+            0 => Command::SetTeam { unit, team: self.team() },
+            1 => Command::SetLayer { unit, layer: self.layer() },
+            2 => {
+                let relation = relations[self.rng.random_range(0..3_u32) as usize];
+                Command::SetRelation { teams: (self.team(), self.team()), relation }
+            }
+            _ => Command::SetMovement { unit, movement },
+        };
+        // There may be no room for it, or a common friend.
+        let _ = self.tell(&command);
+    }
+
     fn add_building(&mut self) {
         let doors: Vec<Cell> = (0..self.rng.random_range(1..4_u32)).map(|_| self.cell()).collect();
         let building = Building::with_doors("house", doors);
@@ -253,7 +288,10 @@ impl Story {
     }
 
     fn draw_order(&mut self) -> Order {
-        match self.rng.random_range(0..12) {
+        match self.rng.random_range(0..17) {
+            12 => Order::Approach(self.cell()),
+            13 => Order::Patrol((0..3).map(|_| self.cell()).collect()),
+            14..=16 => self.draw_tracking(),
             0 => Order::Stop,
             1 => Order::Hold,
             2 if self.buildings > 0 => {
@@ -263,6 +301,65 @@ impl Story {
             4 => Order::go(self.cell_near_unit()),
             _ => Order::go(self.cell()),
         }
+    }
+
+    fn draw_tracking(&mut self) -> Order {
+        let Some(unit) = self.unit() else { return Order::Stop };
+        let track = Track { unit, distance: self.rng.random_range(0..4) };
+        match self.rng.random_range(0..3) {
+            0 => Order::Follow(track),
+            1 => Order::Guard(track),
+            _ => Order::Chase(track),
+        }
+    }
+
+    fn rect(&mut self) -> Rect {
+        let (at, map) = (self.cell(), self.refereed.world.map());
+        let (width, height) = (map.width() - at.x, map.height() - at.y);
+        let width = self.rng.random_range(1..=4.min(width));
+        Rect::new(at, width, self.rng.random_range(1..=4.min(height)))
+    }
+
+    /// Something that few games do often. It may be refused.
+    fn rare_command(&mut self, unit: UnitId) {
+        let command = match self.rng.random_range(0..8) {
+            0 | 1 => Command::Halt { unit },
+            2 | 3 => Command::Resume { unit },
+            4 => {
+                let orders = (0..3).map(|_| self.draw_order()).collect();
+                Command::SetQueue { unit, orders }
+            }
+            5 => Command::TeleportNear { unit, cell: self.cell() },
+            6 => {
+                let moves_out = one_in(&mut self.rng, 2);
+                let on_units = if moves_out { OnUnits::MoveOut } else { OnUnits::Refuse };
+                Command::Build { rect: self.rect(), terrain: Map::WALL, on_units }
+            }
+            _ => return self.rarest_command(),
+        };
+        let _ = self.tell(&command);
+    }
+
+    fn rarest_command(&mut self) {
+        if self.buildings > 0 && one_in(&mut self.rng, 4) {
+            let building = BuildingId::new(self.rng.random_range(0..self.buildings));
+            let is_put_out = one_in(&mut self.rng, 2);
+            let garrison = if is_put_out { Garrison::PutOut } else { Garrison::Remove };
+            let _ = self.tell(&Command::RemoveBuilding { building, garrison });
+            return;
+        }
+        let mut units: Vec<UnitId> = self.refereed.world.units().collect();
+        units.retain(|_| one_in(&mut self.rng, 3));
+        let formations = [
+            Formation::Line,
+            Formation::Column,
+            Formation::Box,
+            Formation::Wedge,
+            Formation::AsTheyStand,
+        ];
+        let formation = formations[self.rng.random_range(0..5_u32) as usize];
+        let (spot, facing) = (self.cell(), Facing::East);
+        let _ = self.tell(&Command::OrderFormation { units, spot, facing, formation });
     }
 
     fn paint(&mut self) {
@@ -291,7 +388,9 @@ impl Story {
     /// here: nothing may break.
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
-        let command = match self.rng.random_range(0..24) {
+        let command = match self.rng.random_range(0..26) {
+            24 => return self.change_unit(unit),
+            25 => return self.rare_command(unit),
             0 => return self.spawn(),
             1 => Command::Remove { unit },
             2 => {
@@ -306,7 +405,14 @@ impl Story {
             8..=11 => Command::QueueOrder { unit, order: self.draw_order() },
             _ => Command::Order { unit, order: self.draw_order() },
         };
-        self.tell(&command).unwrap();
+        let told = self.tell(&command);
+        let is_refused = matches!(
+            told,
+            Err(WorldError::OwnTarget(_)
+                | WorldError::NoSuchBuilding(_)
+                | WorldError::NoSuchUnit(_))
+        );
+        assert!(told.is_ok() || is_refused, "{command:?}: {told:?}");
     }
 
     fn run(&mut self, ticks: u32, calm: u32) {

@@ -94,6 +94,7 @@ fn check_reason(refereed: &RefereedWorld, unit: UnitId) {
             None => world.plan(unit).is_some_and(|plan| plan.contains(&to)) && to != at,
         },
         Why::Arrived => status == UnitStatus::Arrived && world.destination(unit) == Some(at),
+        Why::ArrivedNear { goal } => status == UnitStatus::Arrived && at != goal,
         Why::Idle => status == UnitStatus::Idle,
         Why::Holding => status == UnitStatus::Holding,
         Why::Unreachable => status == UnitStatus::Unreachable,

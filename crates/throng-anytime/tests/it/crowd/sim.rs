@@ -218,7 +218,7 @@ impl Sim {
             });
             let at = space.cell(unit.at);
             let movement = &self.kinds[unit.kind];
-            Sighting { unit: UnitId::new(index as u32), movement, at, heading }
+            Sighting { unit: UnitId::new(index as u32), movement, at, heading, team: 0, layer: 0 }
         };
         let sightings: Vec<_> = self.units.iter().enumerate().map(sighting).collect();
         let violations = self.referee.tick(&self.map, &sightings, &[]);

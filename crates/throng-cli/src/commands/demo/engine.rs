@@ -69,7 +69,8 @@ impl Engine for WorldEngine {
                 to: heading.to,
                 ticks_left: u8::try_from(heading.ticks_left).unwrap_or(u8::MAX),
             });
-            Some(Sighting { unit, movement: self.world.movement(unit)?, at, heading })
+            let movement = self.world.movement(unit)?;
+            Some(Sighting { unit, movement, at, heading, team: 0, layer: 0 })
         };
         let sightings: Vec<_> = self.units.iter().filter_map(sighting).collect();
         let found = self.referee.tick(self.world.map(), &sightings, &[]);

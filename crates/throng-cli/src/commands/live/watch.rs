@@ -81,7 +81,8 @@ impl<'a> Watch<'a> {
     fn judge(&mut self, seen: &[Seen], goals: &[Cell]) {
         let sighting = |(unit, one): (usize, &Seen)| {
             let id = UnitId::new(unit as u32);
-            Sighting { unit: id, movement: self.movement(unit), at: one.at, heading: one.heading }
+            let (movement, at, heading) = (self.movement(unit), one.at, one.heading);
+            Sighting { unit: id, movement, at, heading, team: 0, layer: 0 }
         };
         let sightings: Vec<_> = seen.iter().enumerate().map(sighting).collect();
         let found = self.referee.tick(&self.problem.map, &sightings, &[]);

@@ -81,6 +81,8 @@ impl<'a> Record<'a> {
             movement: &self.course.movement,
             at: self.graph.cell(at),
             heading: None,
+            team: 0,
+            layer: 0,
         };
         let sightings: Vec<_> = run.positions().iter().enumerate().map(sighting).collect();
         let found = self.referee.tick(&self.course.map, &sightings, &[]);

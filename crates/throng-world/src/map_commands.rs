@@ -1,0 +1,159 @@
+//! Commands that change map and units together: building on units, removing buildings, and
+//! throwing units about.
+
+use throng_model::{BuildingId, Cell, Change, Rect, TerrainId, UnitId};
+
+use crate::cell_set::{CellBox, CellSet};
+use crate::unit::Doing;
+use crate::{Order, World, WorldError};
+
+/// What happens to units on ground that is built over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum OnUnits {
+    /// Nothing is built, and the error names a unit that is in the way.
+    Refuse,
+    /// Each unit is put on the nearest free cell.
+    MoveOut,
+}
+
+/// What happens to the units in a building that is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Garrison {
+    /// They are put on the nearest free cells around the exits, and go on with their orders.
+    PutOut,
+    /// They are removed with it.
+    Remove,
+}
+
+impl World {
+    /// Changes the terrain of a rectangle, as [`fill`](Self::fill) does, and looks after the
+    /// units on it that cannot stand there then. Units that can, flyers for example, stay.
+    ///
+    /// A unit for which there is no free cell on the whole map stays in the wall. It walks out as
+    /// soon as it can.
+    ///
+    /// # Errors
+    /// As `fill`, and for [`OnUnits::Refuse`] when a unit is in the way. Nothing is changed then.
+    pub fn build(
+        &mut self,
+        rect: Rect,
+        terrain: TerrainId,
+        on_units: OnUnits,
+    ) -> Result<Change, WorldError> {
+        let in_the_way = self.units_in_the_way(rect, terrain);
+        if let (OnUnits::Refuse, Some(&(by, cell))) = (on_units, in_the_way.first()) {
+            return Err(WorldError::Occupied { cell, by });
+        }
+        let change = self.fill(rect, terrain)?;
+        for (unit, _) in in_the_way {
+            let Some((at, _)) = self.state.location(unit) else { continue };
+            let stands = self.state.space(self.state.record(unit)?).ground().can_stand(at);
+            if !stands {
+                // If there is no room, it stays.
+                let _ = self.teleport_near(unit, at);
+            }
+        }
+        Ok(change)
+    }
+
+    /// The units on a rectangle, or on their way into it by a step, that could not stand there on
+    /// this terrain.
+    fn units_in_the_way(&self, rect: Rect, terrain: TerrainId) -> Vec<(UnitId, Cell)> {
+        let map = self.map();
+        let cells = CellSet::with(map, rect.cells().filter(|&cell| map.contains(cell)));
+        let units = self.state.units.iter().filter_map(|(unit, record)| {
+            let (at, heading) = self.state.location(unit)?;
+            let movement = self.state.space(record).ground().movement();
+            let side = u16::from(movement.footprint);
+            let is_blocked = movement.factors(map).get(terrain.get()).copied().flatten().is_none();
+            let ends = [Some(at), heading.map(|heading| heading.to)];
+            let touches = |end: &Cell| is_blocked && cells.meets(CellBox::square(*end, side));
+            ends.into_iter().flatten().find(touches).map(|cell| (unit, cell))
+        });
+        units.collect()
+    }
+
+    /// Moves a unit at once to the free cell that is nearest to a cell, as an explosion does.
+    /// Returns the cell. Its orders stay.
+    ///
+    /// # Errors
+    /// When there is no such unit, it is in a building, or there is no free cell.
+    pub fn teleport_near(
+        &mut self,
+        unit: UnitId,
+        cell: impl Into<Cell>,
+    ) -> Result<Cell, WorldError> {
+        let (spot, record) = (cell.into(), self.state.record(unit)?);
+        let layer = self.state.terrain.plane(record.space).layer;
+        let movement = self.state.space(record).ground().movement().clone();
+        let found = self.free_cell_where(spot, (&movement, layer), |_| true);
+        let to = found.ok_or(WorldError::NoRoom { spot, asked: 1, room: 0 })?;
+        self.teleport(unit, to)?;
+        Ok(to)
+    }
+
+    /// Removes a building. Its cells are terrain of the map and stay as they are. Units that were
+    /// told to enter it cannot reach it any more.
+    ///
+    /// # Errors
+    /// When there is no such building, or there is no room for a unit that is put out. Nothing is
+    /// changed then.
+    pub fn remove_building(
+        &mut self,
+        building: BuildingId,
+        garrison: Garrison,
+    ) -> Result<(), WorldError> {
+        self.state.building(building)?;
+        let inside: Vec<UnitId> = self.units_in(building).collect();
+        match garrison {
+            Garrison::Remove => inside.into_iter().for_each(|unit| self.state.remove(unit)),
+            Garrison::PutOut => {
+                for (unit, cell) in self.places_outside(building, &inside)? {
+                    self.put_out(building, unit, cell)?;
+                }
+            }
+        }
+        self.state.buildings[building.index()] = None;
+        let enter = Order::Enter(building);
+        let coming = |unit: &UnitId| self.current_order(*unit) == Some(&enter);
+        for unit in self.units().filter(coming).collect::<Vec<_>>() {
+            self.state.request_route(unit);
+        }
+        Ok(())
+    }
+
+    /// A free cell for each unit that is put out of a building.
+    fn places_outside(
+        &self,
+        building: BuildingId,
+        units: &[UnitId],
+    ) -> Result<Vec<(UnitId, Cell)>, WorldError> {
+        let spot = self.state.building(building)?.exits.first().copied().unwrap_or_default();
+        let mut given = CellSet::new(self.map());
+        let mut places = Vec::with_capacity(units.len());
+        for &unit in units {
+            let record = self.state.record(unit)?;
+            let layer = self.state.terrain.plane(record.space).layer;
+            let movement = self.state.space(record).ground().movement();
+            let is_new = |cell: Cell| !given.meets(CellBox::square(cell, 1));
+            let found = self.free_cell_where(spot, (movement, layer), is_new);
+            let (asked, room) = (units.len(), places.len());
+            let cell = found.ok_or(WorldError::NoRoom { spot, asked, room })?;
+            let side = u16::from(movement.footprint);
+            Rect::new(cell, side, side).cells().for_each(|cell| given.add(cell));
+            places.push((unit, cell));
+        }
+        Ok(places)
+    }
+
+    fn put_out(&mut self, building: BuildingId, unit: UnitId, at: Cell) -> Result<(), WorldError> {
+        let profile = self.state.record(unit)?.space;
+        let position = self.state.free_position(profile, at)?;
+        self.state.place(unit, position)?;
+        self.state.set_doing(unit, Doing::Idle);
+        let order = self.state.record(unit)?.activity.order.clone();
+        let order = if order == Order::Enter(building) { Order::Stop } else { order };
+        self.state.begin_order(unit, &order);
+        Ok(())
+    }
+}

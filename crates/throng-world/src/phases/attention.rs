@@ -1,0 +1,116 @@
+//! A phase of the tick: orders that depend on another unit, and units that wait for room.
+//!
+//! A pursuer has a route to where its target was when the route was found. It is found again when
+//! the target has moved by as much as the distance that is left, or when its end is reached. So a
+//! far target costs few searches, and a near one short searches.
+
+use throng_model::{Rect, UnitId};
+
+use crate::order::Track;
+use crate::state::State;
+use crate::unit::{Assignment, Doing, UnitStatus};
+use crate::{Event, Order};
+
+/// A route is found again when the target has moved by as many cells as the distance that is left,
+/// and by so many at least. With a quarter of the distance a pursuer twice as fast as its target is
+/// quicker by a tenth, for half as many searches again.
+const MOVED_MIN: u16 = 2;
+/// Units that find no way or no room try again after so many ticks.
+const RETRY: u32 = 16;
+
+/// Looks after all units whose orders need it.
+pub(crate) fn run(state: &mut State) {
+    let needs = |unit: &UnitId| state.assignment(*unit).is_some_and(Assignment::needs_attention);
+    let units: Vec<UnitId> = state.attended.iter().copied().filter(needs).collect();
+    state.attended.clone_from(&units);
+    for unit in units {
+        attend(state, unit);
+    }
+}
+
+fn attend(state: &mut State, unit: UnitId) {
+    let Some(assignment) = state.assignment(unit) else { return };
+    if assignment.is_halted || assignment.building().is_some() {
+        return;
+    }
+    let status = assignment.doing.status();
+    let waits = matches!(status, UnitStatus::NoRoom | UnitStatus::Unreachable);
+    let is_turn = (state.now().0 + unit.index() as u32).is_multiple_of(RETRY);
+    if waits && is_turn {
+        return state.request_route(unit);
+    }
+    let Some(track) = assignment.order.track().filter(|_| !waits || is_turn) else { return };
+    if state.units.get(track.unit).is_none() {
+        state.events.push(Event::TargetLost { unit, target: track.unit });
+        return finish(state, unit);
+    }
+    match gap(state, unit, track.unit) {
+        Some(gap) => pursue(state, unit, track, gap),
+        // The target is in a building.
+        None if status != UnitStatus::Idle => state.rest(unit, Doing::Idle),
+        None => {}
+    }
+}
+
+/// The order is done.
+fn finish(state: &mut State, unit: UnitId) {
+    state.assignment_mut(unit).into_iter().for_each(|a| a.order = Order::Stop);
+    state.rest(unit, Doing::Idle);
+    state.begin_next_order(unit);
+}
+
+/// The cells from body to body: 1 is side by side. `None` if one of them is not on the map.
+fn gap(state: &State, unit: UnitId, other: UnitId) -> Option<u16> {
+    let (a, b) = (body(state, unit)?, body(state, other)?);
+    let along = |a: u16, a_side: u16, b: u16, b_side: u16| {
+        b.saturating_sub(a + a_side - 1).max(a.saturating_sub(b + b_side - 1))
+    };
+    let columns = along(a.origin.x, a.width, b.origin.x, b.width);
+    Some(columns.max(along(a.origin.y, a.height, b.origin.y, b.height)))
+}
+
+/// Where a unit is, or where its step ends.
+fn body(state: &State, unit: UnitId) -> Option<Rect> {
+    let (record, at) = (state.units.get(unit)?, state.units.free_at(unit)?);
+    let space = state.space(record);
+    let side = u16::from(space.ground().movement().footprint);
+    Some(Rect::new(space.cell(at), side, side))
+}
+
+fn pursue(state: &mut State, unit: UnitId, track: Track, gap: u16) {
+    let Some(assignment) = state.assignment(unit) else { return };
+    let rests = assignment.doing.status() == UnitStatus::Idle;
+    let (is_chase, is_guard) = match assignment.order {
+        Order::Chase(_) => (true, false),
+        Order::Guard(_) => (false, true),
+        _ => (false, false),
+    };
+    let stops_at = if is_guard { (track.distance / 2).max(1) } else { track.distance };
+    if gap <= stops_at {
+        if is_chase {
+            state.events.push(Event::Reached { unit, target: track.unit });
+            finish(state, unit);
+        } else if !rests {
+            state.rest(unit, Doing::Idle);
+        }
+        return;
+    }
+    let is_free = !assignment.is_queued_for_route && assignment.doing.yielding().is_none();
+    let goes = if rests { gap > track.distance } else { has_moved(state, unit, track.unit, gap) };
+    if is_free && goes {
+        state.request_route(unit);
+        state.assignment_mut(unit).into_iter().for_each(|a| a.is_rerouting = false);
+    }
+}
+
+/// Whether the target is so far from the end of the unit's route that another is worth a search.
+fn has_moved(state: &State, unit: UnitId, target: UnitId, gap: u16) -> bool {
+    let (Some(record), Some(target)) = (state.units.get(unit), body(state, target)) else {
+        return false;
+    };
+    let Some(end) = record.destination().map(|at| state.space(record).cell(at)) else {
+        return false;
+    };
+    let moved = end.x.abs_diff(target.origin.x).max(end.y.abs_diff(target.origin.y));
+    moved >= gap.max(MOVED_MIN)
+}

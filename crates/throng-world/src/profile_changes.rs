@@ -1,0 +1,179 @@
+//! Units whose movement profile, layer or team changes while they live.
+
+use throng_cooperative::Location;
+use throng_model::{Cell, MovementProfile, UnitId};
+use throng_spacetime::{Position, Space};
+
+use crate::planes::Plane;
+use crate::state::State;
+use crate::teams::{Layer, Team, check_layer, check_team};
+use crate::unit::Doing;
+use crate::{World, WorldError};
+
+impl World {
+    /// Gives a unit another movement profile: an upgrade, a wound, haste, or a tank that unfolds.
+    /// Its orders stay. A unit in the middle of a step is on the nearer end of the step then.
+    ///
+    /// # Errors
+    /// When there is no such unit, the profile is out of bounds, or the unit cannot stand with it
+    /// where it is, because of the ground or of another unit.
+    pub fn set_movement(
+        &mut self,
+        unit: UnitId,
+        movement: &MovementProfile,
+    ) -> Result<(), WorldError> {
+        movement.validate()?;
+        let plane = self.state.terrain.plane(self.state.record(unit)?.space);
+        self.state.change_profile(unit, movement, plane)?;
+        self.state.assignment_mut(unit).into_iter().for_each(|a| a.own_pace = None);
+        Ok(())
+    }
+
+    /// Moves a unit to another layer: it takes off, lands or dives. Its orders stay.
+    ///
+    /// # Errors
+    /// When there is no such unit or layer, or another unit is there on that layer: the error
+    /// names it.
+    pub fn set_layer(&mut self, unit: UnitId, layer: Layer) -> Result<(), WorldError> {
+        check_layer(layer)?;
+        let record = self.state.record(unit)?;
+        let plane = Plane { layer, ..self.state.terrain.plane(record.space) };
+        let movement = self.state.space(record).ground().movement().clone();
+        self.state.change_profile(unit, &movement, plane)
+    }
+
+    /// Gives a unit to another team. Its orders stay.
+    ///
+    /// # Errors
+    /// When there is no such unit or team, or too many movement profiles are in use.
+    pub fn set_team(&mut self, unit: UnitId, team: Team) -> Result<(), WorldError> {
+        check_team(team)?;
+        self.state.record(unit)?;
+        let Some(assignment) = self.state.assignment_mut(unit) else { return Ok(()) };
+        let before = std::mem::replace(&mut assignment.team, team);
+        let updated = self.state.update_profile(unit);
+        if updated.is_err() {
+            self.state.assignment_mut(unit).into_iter().for_each(|a| a.team = before);
+        }
+        updated
+    }
+}
+
+impl State {
+    /// Moves a unit to the plane of its team's side. It stays where it is, even in a wall.
+    pub(crate) fn update_profile(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        let record = self.record(unit)?;
+        let before = self.terrain.plane(record.space);
+        let plane = Plane { side: self.teams.side(record.activity.team), ..before };
+        let movement = self.space(record).ground().movement().clone();
+        let profile = self.profile(&movement, plane)?;
+        if self.record(unit)?.space == profile {
+            return Ok(());
+        }
+        let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
+            Some((self.terrain.spaces[profile].position(cell)?, is_moving))
+        });
+        self.take_profile(unit, profile, place)
+    }
+
+    /// Gives a unit another movement profile or plane, if it can stand there.
+    fn change_profile(
+        &mut self,
+        unit: UnitId,
+        movement: &MovementProfile,
+        plane: Plane,
+    ) -> Result<(), WorldError> {
+        let profiles = self.terrain.profile_count();
+        let profile = self.profile(movement, plane)?;
+        if self.record(unit)?.space == profile {
+            return Ok(());
+        }
+        let place = match self.nearer_cell(unit) {
+            None => Ok(None),
+            Some((cell, is_moving)) => {
+                let free = self.free_position_for(unit, profile, cell);
+                free.map(|at| Some((at, is_moving)))
+            }
+        };
+        match place {
+            Ok(place) => self.take_profile(unit, profile, place),
+            Err(error) => {
+                self.truncate_profiles(profiles);
+                Err(error)
+            }
+        }
+    }
+
+    /// The unit goes at the pace of a group until it gets another order.
+    pub(crate) fn march(&mut self, unit: UnitId, pace: u8) -> Result<(), WorldError> {
+        let own = self.set_pace(unit, pace)?;
+        self.assignment_mut(unit).into_iter().for_each(|a| a.own_pace = Some(own));
+        Ok(())
+    }
+
+    /// The unit goes at its own pace again.
+    pub(crate) fn end_march(&mut self, unit: UnitId) {
+        let own = self.assignment_mut(unit).and_then(|assignment| assignment.own_pace.take());
+        if let Some(own) = own {
+            // It may have to keep the pace if there are too many movement profiles.
+            let _ = self.set_pace(unit, own);
+        }
+    }
+
+    /// Sets the ticks per step of a unit. Returns what it was before.
+    fn set_pace(&mut self, unit: UnitId, pace: u8) -> Result<u8, WorldError> {
+        let record = self.record(unit)?;
+        let (before, plane) =
+            (self.space(record).ground().movement().clone(), self.terrain.plane(record.space));
+        let profile = self.profile(&MovementProfile { pace, ..before.clone() }, plane)?;
+        if before.pace != pace {
+            let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
+                Some((self.terrain.spaces[profile].position(cell)?, is_moving))
+            });
+            self.take_profile(unit, profile, place)?;
+        }
+        Ok(before.pace)
+    }
+
+    /// The cell of a unit, or the nearer end of its step; and whether it is in a step. `None` in a
+    /// building.
+    fn nearer_cell(&self, unit: UnitId) -> Option<(Cell, bool)> {
+        let space = self.space(self.units.get(unit)?);
+        Some(match self.units.location(unit)? {
+            Location::Standing(at) => (space.cell(at), false),
+            Location::Moving { from, to, arrival } => {
+                let left = arrival.0.saturating_sub(self.now().0);
+                let is_near = 2 * left <= space.move_ticks_max();
+                (space.cell(if is_near { to } else { from }), true)
+            }
+        })
+    }
+
+    fn take_profile(
+        &mut self,
+        unit: UnitId,
+        profile: usize,
+        place: Option<(Position, bool)>,
+    ) -> Result<(), WorldError> {
+        let Some((at, is_moving)) = place else {
+            self.units.set_space(unit, profile);
+            return Ok(());
+        };
+        let assignment = &mut self.assignment_mut(unit).ok_or(WorldError::NoSuchUnit(unit))?;
+        let (order, is_halted) = (assignment.order.clone(), assignment.is_halted);
+        let own_pace = assignment.own_pace.take();
+        self.leave_map(unit);
+        self.units.set_space(unit, profile);
+        self.place(unit, at)?;
+        self.set_doing(unit, Doing::Idle);
+        self.begin_order(unit, &order);
+        if is_halted {
+            self.halt(unit);
+        }
+        if let Some(assignment) = self.assignment_mut(unit) {
+            assignment.is_teleported |= is_moving;
+            assignment.own_pace = own_pace;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Groups that keep a formation and a common pace.
+
+use throng_model::{Cell, Map, MovementProfile, UnitId};
+use throng_world::{Event, Facing, Formation, Spawn, UnitStatus, World, WorldError, WorldOptions};
+
+use crate::refereed::RefereedWorld;
+
+/// Forty units of one to three ticks per step, in a wild bunch on the left.
+fn bunch(map: Map) -> (RefereedWorld, Vec<UnitId>) {
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let units = (0..40_u16).map(|number| {
+        let pace = 1 + (number * 7 % 3) as u8;
+        let movement = MovementProfile { pace, ..MovementProfile::eight_connected() };
+        let at = Cell::new(4 + number * 3 % 10, 12 + number / 10 * 4 + number % 3);
+        let spawn = Spawn::new(movement);
+        let at = refereed.world.free_cell_near(at, &spawn).unwrap();
+        refereed.spawn(at, &spawn).unwrap()
+    });
+    let units = units.collect();
+    (refereed, units)
+}
+
+/// Arrival ticks of all units, until the last.
+fn arrivals(refereed: &mut RefereedWorld, units: &[UnitId], most: u32) -> Vec<u32> {
+    let mut ticks = vec![0; units.len()];
+    for tick in 1..=most {
+        for event in refereed.tick().to_vec() {
+            if let Event::Arrived { unit, .. } = event {
+                let at = units.iter().position(|&one| one == unit).unwrap();
+                ticks[at] = tick;
+            }
+        }
+        let is_there = |&unit: &UnitId| refereed.world.status(unit) == Some(UnitStatus::Arrived);
+        if units.iter().all(is_there) {
+            return ticks;
+        }
+    }
+    panic!("not all arrive:\n{}", refereed.show());
+}
+
+/// The first and the last arrival of forty units that go 100 cells through a gate of three cells.
+fn march(formation: Formation) -> (u32, u32) {
+    let mut map = Map::empty(132, 40).unwrap();
+    let wall: Vec<Cell> =
+        (0..40).filter(|y| !(19..22).contains(y)).map(|y| Cell::new(65, y)).collect();
+    map.paint(&wall, Map::WALL).unwrap();
+    let (mut refereed, units) = bunch(map);
+    let cells = refereed.world.order_formation(&units, (118, 20), Facing::East, formation).unwrap();
+    let ticks = arrivals(&mut refereed, &units, 900);
+    for (&unit, &cell) in units.iter().zip(&cells) {
+        assert_eq!(refereed.at(unit), cell);
+    }
+    // Each goes at its own pace again.
+    refereed.go(units[0], (100, 2));
+    assert_eq!(refereed.world.movement(units[0]).unwrap().pace, 1);
+    (*ticks.iter().min().unwrap(), *ticks.iter().max().unwrap())
+}
+
+/// Units of three ticks per step pass the gate at one in two ticks, because a slow step holds both
+/// its ends: the last is 80 ticks behind the first.
+#[test]
+fn a_group_of_mixed_pace_goes_through_a_gate_and_stands_in_formation() {
+    let (first, last) = march(Formation::Box);
+    println!("arrivals {first} to {last}");
+    assert!((last - first) * 100 <= last * 22, "arrivals {first} to {last}");
+}
+
+#[test]
+fn formations_have_their_shapes() {
+    let shapes = [
+        (Formation::Line, (1, 9)),
+        (Formation::Column, (5, 2)),
+        (Formation::Box, (3, 3)),
+        (Formation::Wedge, (3, 5)),
+    ];
+    for (formation, (ranks, files)) in shapes {
+        let mut world = World::new(Map::empty(60, 60).unwrap(), WorldOptions::default()).unwrap();
+        let spawn = Spawn::new(MovementProfile::eight_connected());
+        let units: Vec<UnitId> = (0..9).map(|x| world.spawn((x, 0), &spawn).unwrap()).collect();
+        let cells = world.order_formation(&units, (30, 30), Facing::East, formation).unwrap();
+        let distinct = |mut of: Vec<u16>| {
+            of.sort_unstable();
+            of.dedup();
+            of.len()
+        };
+        let columns = distinct(cells.iter().map(|cell| cell.x).collect());
+        let rows = distinct(cells.iter().map(|cell| cell.y).collect());
+        assert_eq!((columns, rows), (ranks, files), "{formation:?}");
+        // Facing east, the other ranks are to the left of the first.
+        assert!(cells.iter().all(|cell| cell.x <= 30));
+    }
+}
+
+#[test]
+fn a_group_keeps_its_shape_as_it_stands() {
+    let (mut refereed, units) = bunch(Map::empty(80, 40).unwrap());
+    let before: Vec<Cell> = units.iter().map(|&unit| refereed.at(unit)).collect();
+    let facing = Facing::North;
+    let cells =
+        refereed.world.order_formation(&units, (60, 20), facing, Formation::AsTheyStand).unwrap();
+    let moved = |at: usize| {
+        (i32::from(cells[at].x) - i32::from(before[at].x), cells[at].y.wrapping_sub(before[at].y))
+    };
+    assert!((1..40).all(|at| moved(at) == moved(0)));
+    arrivals(&mut refereed, &units, 400);
+}
+
+#[test]
+fn a_formation_without_room_is_refused() {
+    let mut refereed = RefereedWorld::drawn("....");
+    let units: Vec<UnitId> = (0..3).map(|x| refereed.scout((x, 0))).collect();
+    let order = |world: &mut World, units: &[UnitId]| {
+        world.order_formation(units, (1, 0), Facing::North, Formation::Box)
+    };
+    let twice = [units[0], units[0]];
+    assert_eq!(order(&mut refereed.world, &twice), Err(WorldError::Twice(units[0])));
+    assert!(order(&mut refereed.world, &units).is_ok());
+    let off = refereed.world.order_formation(&units, (9, 9), Facing::North, Formation::Line);
+    assert_eq!(off, Err(WorldError::OffMap { cell: Cell::new(9, 9) }));
+}

@@ -1,0 +1,214 @@
+//! A small battle: three teams, three kinds of units, in lockstep with a second world.
+//!
+//! Red comes out of its barracks, forms a box and crosses the river. Blue patrols the other bank.
+//! Green, which is neutral, walks through. A flyer of red chases a scout of blue, tanks follow the
+//! soldiers. A wall goes up on units, a bridge is blown up, and the second world is saved and
+//! loaded on the way. `cargo run --release --example rts -- FILM.gif` also writes a film.
+
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use throng::prelude::*;
+use throng::world::{Applied, Command, OnUnits, Track, WorldError};
+use throng_draw::{Animation, Colour, Disc, Picture, Point, Scale};
+
+const TICKS: u32 = 190;
+const RED: Team = Team(1);
+const BLUE: Team = Team(2);
+const GREEN: Team = Team(3);
+const WATER: TerrainId = TerrainId(2);
+
+/// Two worlds that are told the same.
+struct Game {
+    host: World,
+    peer: World,
+}
+
+impl Game {
+    fn tell(&mut self, command: &Command) -> Result<Applied, WorldError> {
+        let (host, peer) = (self.host.apply(command), self.peer.apply(command));
+        assert_eq!(host.is_ok(), peer.is_ok(), "the worlds answer alike");
+        host
+    }
+
+    fn spawn(&mut self, at: (u16, u16), spawn: &Spawn) -> Result<UnitId, WorldError> {
+        let at = self.host.free_cell_near(at, spawn).unwrap_or(at.into());
+        match self.tell(&Command::Spawn { at, spawn: spawn.clone() })? {
+            Applied::Spawned(unit) => Ok(unit),
+            _ => Err(WorldError::TooManyUnits),
+        }
+    }
+
+    fn order(&mut self, unit: UnitId, order: Order) -> Result<(), WorldError> {
+        self.tell(&Command::Order { unit, order }).map(|_| ())
+    }
+}
+
+/// A river with a bridge in the middle and a ford in the north.
+fn river() -> Result<Map, Box<dyn std::error::Error>> {
+    let mut map = Map::empty(64, 36)?;
+    let water = map.add_class(TerrainClass::blocked("water", '~'))?;
+    assert_eq!(water, WATER);
+    map.fill(Rect::new(Cell::new(30, 0), 4, 36), water)?;
+    map.fill(Rect::new(Cell::new(30, 16), 4, 3), Map::GROUND)?;
+    map.fill(Rect::new(Cell::new(30, 3), 4, 3), Map::GROUND)?;
+    map.fill(Rect::new(Cell::new(3, 14), 4, 6), Map::WALL)?;
+    Ok(map)
+}
+
+fn soldier(team: Team) -> Spawn {
+    Spawn::new(MovementProfile::eight_connected()).with_team(team)
+}
+
+fn tank(team: Team) -> Spawn {
+    let movement = MovementProfile { footprint: 2, pace: 2, ..MovementProfile::eight_connected() };
+    Spawn::new(movement).with_team(team)
+}
+
+/// Water and walls are no obstacle in the air.
+fn flyer(team: Team) -> Spawn {
+    let over = |terrain| TerrainOverride { terrain, factor: Some(Factor::ONE) };
+    let terrain = vec![over(WATER), over(Map::WALL)];
+    let movement = MovementProfile { terrain, ..MovementProfile::eight_connected() };
+    Spawn::new(movement).with_team(team).with_layer(Layer::AIR)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let host = World::new(river()?, WorldOptions::default())?;
+    let mut game = Game { peer: World::restore(&host.snapshot(), 2)?, host };
+    for team in [RED, BLUE] {
+        let command = Command::SetRelation { teams: (GREEN, team), relation: Relation::Neutral };
+        game.tell(&command)?;
+    }
+    let reds = begin(&mut game)?;
+    let mut film = Animation::new(game.host.map(), Scale::Pixels(8))?;
+    let mut caught = 0;
+    for tick in 0..TICKS {
+        happen(&mut game, tick, &reds)?;
+        attack_move(&mut game, &reds)?;
+        let (report, peer) = (game.host.tick(), game.peer.tick());
+        assert_eq!(report, peer, "the worlds are in step");
+        caught += report.events.iter().filter(|e| matches!(e, Event::Reached { .. })).count();
+        film.frame(&picture(&game.host), if tick + 1 == TICKS { 2000 } else { 80 })?;
+    }
+    let arrived = |unit: &&UnitId| game.host.status(**unit) == Some(UnitStatus::Arrived);
+    println!(
+        "{} of {} soldiers of red are in formation",
+        reds.iter().filter(arrived).count(),
+        reds.len()
+    );
+    println!("{caught} caught; both worlds have the hash {:016x}", game.host.hash());
+    for unit in reds.iter().filter(|unit| !arrived(unit)) {
+        let why = game.host.why(*unit).map_or(String::new(), |why| why.to_string());
+        println!("{unit}: {why}");
+    }
+    if let Some(path) = std::env::args().nth(1) {
+        std::fs::write(&path, film.finish()?)?;
+        println!("wrote {path}");
+    }
+    Ok(())
+}
+
+/// Puts all units into the game, and gives them their first orders. Returns the soldiers of red.
+fn begin(game: &mut Game) -> Result<Vec<UnitId>, Box<dyn std::error::Error>> {
+    let doors: Vec<Cell> = (15..19).map(|y| Cell::new(7, y)).collect();
+    let barracks = Building::with_doors("barracks of red", doors);
+    let Applied::Building(building) = game.tell(&Command::AddBuilding { building: barracks })?
+    else {
+        return Err("no barracks".into());
+    };
+    let mut reds = Vec::new();
+    for _ in 0..16 {
+        let command = Command::SpawnInside { building, spawn: soldier(RED) };
+        if let Applied::Spawned(unit) = game.tell(&command)? {
+            reds.push(unit);
+        }
+    }
+    let (spot, facing, formation) = (Cell::new(50, 18), Facing::East, Formation::Box);
+    game.tell(&Command::OrderFormation { units: reds.clone(), spot, facing, formation })?;
+    for y in [10, 22] {
+        let escort = game.spawn((5, y), &tank(RED))?;
+        game.order(escort, Order::follow(reds[0], 4))?;
+    }
+    for number in 0..8 {
+        let unit = game.spawn((40 + 2 * number, 30), &soldier(BLUE))?;
+        let x = 38 + 3 * number;
+        game.order(unit, Order::Patrol(vec![Cell::new(x, 8), Cell::new(x, 33)]))?;
+        if number == 7 {
+            let hunter = game.spawn((2, 2), &flyer(RED))?;
+            game.order(hunter, Order::Chase(Track { unit, distance: 1 }))?;
+        }
+    }
+    for y in [6, 28, 32] {
+        let unit = game.spawn((60, y), &soldier(GREEN))?;
+        game.order(unit, Order::Approach(Cell::new(5, y)))?;
+    }
+    Ok(reds)
+}
+
+/// What happens at certain ticks.
+fn happen(game: &mut Game, tick: u32, reds: &[UnitId]) -> Result<(), Box<dyn std::error::Error>> {
+    let bridge = Rect::new(Cell::new(30, 16), 4, 3);
+    match tick {
+        // A wall on the way of red: units on it are moved out.
+        30 => {
+            let rect = Rect::new(Cell::new(20, 14), 2, 9);
+            let on_units = OnUnits::MoveOut;
+            game.tell(&Command::Build { rect, terrain: Map::WALL, on_units })?;
+        }
+        // The second world is saved and loaded.
+        55 => game.peer = World::restore(&game.peer.snapshot(), 1)?,
+        // The bridge is blown up with everybody on it; the explosion throws units to the banks.
+        64 => {
+            let hit: Vec<UnitId> = game.host.units_in_rect(bridge).collect();
+            game.tell(&Command::Fill { rect: bridge, terrain: WATER })?;
+            for unit in hit.into_iter().filter(|&unit| game.host.layer(unit) != Some(Layer::AIR)) {
+                game.tell(&Command::TeleportNear { unit, cell: Cell::new(28, 17) })?;
+            }
+        }
+        // Haste for the first soldier of red.
+        90 => {
+            let movement = MovementProfile::eight_connected();
+            game.tell(&Command::SetMovement { unit: reds[0], movement })?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Soldiers of red halt while an enemy is near, and go on when it is gone.
+fn attack_move(game: &mut Game, reds: &[UnitId]) -> Result<(), WorldError> {
+    for &unit in reds {
+        let Some((at, _)) = game.host.location(unit) else { continue };
+        let is_enemy = |&other: &UnitId| game.host.team(other) == Some(BLUE);
+        let is_near = game.host.units_in_circle(at, 2).any(|other| is_enemy(&other));
+        let is_halted = game.host.status(unit) == Some(UnitStatus::Halted);
+        let is_going = game.host.status(unit) == Some(UnitStatus::Going);
+        if is_near && is_going {
+            game.tell(&Command::Halt { unit })?;
+        } else if !is_near && is_halted {
+            game.tell(&Command::Resume { unit })?;
+        }
+    }
+    Ok(())
+}
+
+fn picture(world: &World) -> Picture<'_> {
+    let mut picture = Picture::new(world.map());
+    for step in world.steps() {
+        let colour = match world.team(step.unit) {
+            Some(RED) => 0xd0_3030,
+            Some(BLUE) => 0x30_60d0,
+            _ => 0x30_a040,
+        };
+        let footprint = world.movement(step.unit).map_or(1, |movement| movement.footprint);
+        let is_flyer = world.layer(step.unit) == Some(Layer::AIR);
+        let colour = Colour::hex(if is_flyer { 0xff_90a0 } else { colour });
+        let to = step.heading.map_or(step.at, |heading| heading.to);
+        let share = f64::from(step.progress.done) / f64::from(step.progress.ticks);
+        let share = if step.heading.is_some() { share } else { 1.0 };
+        let from = Point::centre(step.at, footprint);
+        let centre = from.towards(Point::centre(to, footprint), share);
+        picture = picture.disc(Disc { centre, footprint, colour });
+    }
+    picture
+}
