@@ -125,9 +125,11 @@ mod tests {
     fn the_page_names_no_other_host() {
         for (name, bytes) in FILES {
             let text = std::str::from_utf8(bytes).unwrap();
-            let hosts = text.match_indices("://").map(|(at, _)| &text[at..(at + 20).min(text.len())]);
-            let foreign: Vec<_> =
-                hosts.filter(|host| !host.starts_with("://www.w3.org") && !host.starts_with("://${")).collect();
+            let hosts =
+                text.match_indices("://").map(|(at, _)| &text[at..(at + 20).min(text.len())]);
+            let foreign: Vec<_> = hosts
+                .filter(|host| !host.starts_with("://www.w3.org") && !host.starts_with("://${"))
+                .collect();
             assert!(foreign.is_empty(), "{name}: {foreign:?}");
         }
     }

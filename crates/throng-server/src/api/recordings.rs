@@ -33,7 +33,10 @@ struct RecordingBody {
     world: Option<String>,
 }
 
-pub(crate) async fn read(State(shared): State<Shared>, body: Bytes) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn read(
+    State(shared): State<Shared>,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
     let asked: RecordingBody = parse(&body)?;
     let shown = match &asked.world {
         Some(id) => match shared.rooms.get(id)?.ask(Ask::Map).await? {
@@ -93,12 +96,15 @@ fn movement(plan: &Plan) -> MovementProfile {
 
 fn judged(document: PlanDocument, map: Map) -> Value {
     let plan = document.plan;
-    let ends: Vec<Cell> = plan.paths.iter().map(|path| path.last().copied().unwrap_or_default()).collect();
+    let ends: Vec<Cell> =
+        plan.paths.iter().map(|path| path.last().copied().unwrap_or_default()).collect();
     let goals = document.goals.unwrap_or(ends);
-    let units = document.starts.iter().zip(&goals).map(|(&from, &to)| Unit::new(from, to)).collect();
+    let units =
+        document.starts.iter().zip(&goals).map(|(&from, &to)| Unit::new(from, to)).collect();
     let problem = Problem::new(map, movement(&plan), units);
     let verdict = referee::check(&problem, &plan);
-    let pairs = |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };
+    let pairs =
+        |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };
     let violation = |it: &Violation| {
         let units: Vec<u32> = it.units.iter().map(|unit| unit.to_bits()).collect();
         json!({ "tick": it.tick.0, "kind": it.kind.name(), "message": it.to_string(), "units": units, "cells": pairs(&it.cells) })

@@ -6,7 +6,8 @@ use std::process::{Child, Command, Stdio};
 
 const DRIVERS: [&str; 3] =
     ["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"];
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// The driver's process. It and its browsers end when it is dropped.
 pub(crate) struct Driver {

@@ -11,10 +11,15 @@ fn the_page_loads_without_errors_and_asks_only_its_host() {
     let Some(browser) = Browser::start() else { return };
     let host = Host::with("town");
     browser.open(&host.url(""));
-    browser.wait("the status is shown", "document.querySelector('.hud').textContent.includes('arrived')");
+    browser.wait(
+        "the status is shown",
+        "document.querySelector('.hud').textContent.includes('arrived')",
+    );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
     let own = [format!("http://{}/", host.address), format!("ws://{}/", host.address)];
-    let is_own = |address: &String| own.iter().any(|own| address.starts_with(own)) || address.starts_with("data:");
+    let is_own = |address: &String| {
+        own.iter().any(|own| address.starts_with(own)) || address.starts_with("data:")
+    };
     let (inside, outside): (Vec<_>, Vec<_>) = browser.requests().into_iter().partition(is_own);
     assert_eq!(outside, Vec::<String>::new());
     assert!(inside.len() > 10, "{inside:?}");
@@ -35,7 +40,10 @@ fn every_view_is_kept_as_a_picture() {
             browser.wait("the unit is explained", "document.querySelector('#why')");
             browser.keep(&name("inspector"));
             browser.press("\u{e00c}o");
-            browser.wait("scenarios are listed", "document.querySelectorAll('dialog .scenario').length > 3");
+            browser.wait(
+                "scenarios are listed",
+                "document.querySelectorAll('dialog .scenario').length > 3",
+            );
             browser.keep(&name("scenarios"));
             browser.value("document.querySelector('dialog').close()");
             browser.press("?");

@@ -31,7 +31,10 @@ fn open_ground(browser: &Browser) {
          throng.broadcast('paint', { terrain: floor, rect: [0, 0, map.width, map.height] }); \
          throng.broadcast('remove', { units: [...table.slots.keys()].filter((id) => table.slotOf(id) !== undefined) }); })()",
     );
-    browser.wait("the map is empty", "throng.pane.table.alive === 0 && throng.pane.map.passable(0, 0)");
+    browser.wait(
+        "the map is empty",
+        "throng.pane.table.alive === 0 && throng.pane.map.passable(0, 0)",
+    );
 }
 
 /// The expression that the only selected unit stands at a cell.
@@ -57,7 +60,8 @@ fn an_order_is_obeyed() {
     let Some((_host, browser)) = with_unit((3, 1)) else { return };
     browser.click_cell(RIGHT, (12, 1));
     browser.wait("the unit arrives", &stands_at((12, 1)));
-    browser.wait("it says so", "document.querySelector('#inspector').textContent.includes('arrived')");
+    browser
+        .wait("it says so", "document.querySelector('#inspector').textContent.includes('arrived')");
 }
 
 #[test]
@@ -66,7 +70,8 @@ fn a_painted_wall_is_avoided() {
     let height = browser.number("throng.pane.map.height") as u32;
     browser.click("[data-tool=wall]");
     browser.drag(LEFT, &[(7, 0), (7, height / 2), (7, height - 2)]);
-    let painted = format!("[...Array({}).keys()].every((y) => !throng.pane.map.passable(7, y))", height - 1);
+    let painted =
+        format!("[...Array({}).keys()].every((y) => !throng.pane.map.passable(7, y))", height - 1);
     browser.wait("the wall stands", &painted);
     browser.press("\u{e00c}");
     browser.click_cell(RIGHT, (11, 0));
@@ -97,7 +102,10 @@ fn the_timeline_goes_back() {
     browser.wait("the past is drawn", same);
     browser.keep("timeline");
     browser.click("#live");
-    browser.wait("the newest tick is drawn", "throng.pane.clock.live && throng.pane.clock.time > early.tick + 10");
+    browser.wait(
+        "the newest tick is drawn",
+        "throng.pane.clock.live && throng.pane.clock.time > early.tick + 10",
+    );
 }
 
 #[test]
@@ -133,8 +141,13 @@ fn a_plan_is_shown_with_its_violations() {
     browser.wait("the plan is shown", "throng.recording && throng.pane.history.last === 2");
     browser.wait("its violation is named", "document.querySelector('#violations')");
     browser.click("#violations button:last-child");
-    browser.wait("the moment is drawn", "throng.pane.clock.time === 1 && throng.selection.size === 2");
+    browser
+        .wait("the moment is drawn", "throng.pane.clock.time === 1 && throng.selection.size === 2");
     let said = browser.value("document.querySelector('#violations').textContent");
     assert!(said.as_str().unwrap().contains("exchange places"), "{said}");
-    assert_eq!(browser.value(&format!("({FREE})(5, 5)")).as_bool(), Some(false), "outside the plan's map");
+    assert_eq!(
+        browser.value(&format!("({FREE})(5, 5)")).as_bool(),
+        Some(false),
+        "outside the plan's map"
+    );
 }

@@ -11,7 +11,10 @@ fn the_planner_is_switched() {
     let host = Host::with("crossing");
     browser.open(&host.url(""));
     browser.click("[data-planner=lra]");
-    browser.wait("LRA* moves the units", "throng.pane.hello.world.planner === 'lra' && throng.pane.instances.count > 0");
+    browser.wait(
+        "LRA* moves the units",
+        "throng.pane.hello.world.planner === 'lra' && throng.pane.instances.count > 0",
+    );
     browser.click("[data-planner=throng]");
     browser.wait("throng moves the units", "throng.pane.hello.world.planner === 'throng'");
 }
@@ -32,7 +35,10 @@ fn two_worlds_run_side_by_side() {
     let Some(browser) = Browser::start() else { return };
     let host = Host::with("crossing");
     browser.open(&host.url("#compare=lra,throng&scenario=door&seed=3"));
-    browser.wait("two worlds are shown", "throng.panes.length === 2 && throng.panes.every((pane) => pane.instances.count > 100)");
+    browser.wait(
+        "two worlds are shown",
+        "throng.panes.length === 2 && throng.panes.every((pane) => pane.instances.count > 100)",
+    );
     let planners = browser.value("throng.panes.map((pane) => pane.hello.world.planner).join()");
     assert_eq!(planners, "lra,throng");
     browser.wait("both go on", "throng.panes.every((pane) => pane.clock.time > 20)");
@@ -40,7 +46,8 @@ fn two_worlds_run_side_by_side() {
     assert_eq!(browser.value(same).as_bool(), Some(true));
     browser.keep("compare");
     browser.click("#compare");
-    browser.wait("one world is shown", "throng.panes.length === 1 && throng.pane.instances.count > 0");
+    browser
+        .wait("one world is shown", "throng.panes.length === 1 && throng.pane.instances.count > 0");
 }
 
 #[test]
@@ -54,7 +61,8 @@ fn the_page_reconnects_after_the_server_restarts() {
     host.stop();
     browser.wait("the loss is seen", "document.querySelector('#link').dataset.state === 'lost'");
     let _again = Host::start(&options);
-    browser.wait("the connection is back", "document.querySelector('#link').dataset.state === 'open'");
+    browser
+        .wait("the connection is back", "document.querySelector('#link').dataset.state === 'open'");
     browser.value("void (window.frames_before = throng.pane.frames)");
     browser.wait("frames come in", "throng.pane.frames > window.frames_before + 3");
 }
