@@ -17,7 +17,8 @@ pub(crate) fn prepare() {
         return;
     }
     println!("--- installs the browser for the tests of the page: apt-get {}", INSTALL.join(" "));
-    if !apt_get(&INSTALL) && !(apt_get(&["update"]) && apt_get(&INSTALL)) {
+    let is_installed = apt_get(&INSTALL) || apt_get(&["update"]) && apt_get(&INSTALL);
+    if !is_installed {
         println!("apt-get failed; the tests of the page will be skipped");
     }
 }

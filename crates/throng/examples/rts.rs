@@ -161,7 +161,9 @@ fn happen(game: &mut Game, tick: u32, reds: &[UnitId]) -> Result<(), Box<dyn std
         64 => {
             let hit: Vec<UnitId> = game.host.units_in_rect(bridge).collect();
             game.tell(&Command::Fill { rect: bridge, terrain: WATER })?;
-            for unit in hit.into_iter().filter(|&unit| game.host.layer(unit) != Some(Layer::AIR)) {
+            let is_low = |unit: &UnitId| game.host.layer(*unit) != Some(Layer::AIR);
+            let thrown: Vec<UnitId> = hit.into_iter().filter(is_low).collect();
+            for unit in thrown {
                 game.tell(&Command::TeleportNear { unit, cell: Cell::new(28, 17) })?;
             }
         }

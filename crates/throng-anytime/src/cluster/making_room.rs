@@ -153,7 +153,8 @@ impl Search<'_> {
     /// A path out of the area: the cheapest, or a random longer one.
     fn path_out(&mut self, unit: usize, waiting: Units) -> Option<Path> {
         let draw = self.draw(self.memory.walks.expansions);
-        let skipped = if self.is_loose && draw % 2 == 0 { draw / 2 % EXITS_MAX } else { 0 };
+        let skipped =
+            if self.is_loose && draw.is_multiple_of(2) { draw / 2 % EXITS_MAX } else { 0 };
         let path = self.path_to_exit(unit, waiting, skipped);
         if path.is_some() || skipped == 0 { path } else { self.path_to_exit(unit, waiting, 0) }
     }

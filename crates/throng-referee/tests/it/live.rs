@@ -190,6 +190,8 @@ fn units_that_vanish_or_are_placed_have_no_past() {
         movement: &quick,
         at: Cell::new(x, 0),
         heading: None,
+        team: 0,
+        layer: 0,
     };
     assert!(referee.tick(&map, &[sight(1, 0), sight(3, 7)], &[]).is_empty());
     let placed = [UnitId::new(8), UnitId::new(3), UnitId::new(1), UnitId::new(3)];

@@ -173,12 +173,13 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Finding> {
         ViolationKind::Swap => swap(case),
         ViolationKind::Crossing => cross(case),
         ViolationKind::Swept => sweep(case),
-        // These exist only for plans; the limit has a test of its own.
+        // These exist only for plans; the limit and enemies have tests of their own.
         ViolationKind::UnitCount
         | ViolationKind::EmptyPath
         | ViolationKind::Start
         | ViolationKind::Goal
-        | ViolationKind::Horizon => None,
+        | ViolationKind::Horizon
+        | ViolationKind::EnemyCell => None,
     }
 }
 

@@ -97,7 +97,8 @@ fn ten_thousand_units_on_a_large_map() {
             let to = Cell::new(at.x + 1, row);
             let ticks_left = 4 - under_way as u8;
             let heading = (under_way > 0).then_some(Heading { to, ticks_left });
-            Sighting { unit: UnitId::new(unit), movement: &kinds[usize::from(slow)], at, heading }
+            let (unit, movement) = (UnitId::new(unit), &kinds[usize::from(slow)]);
+            Sighting { unit, movement, at, heading, team: 0, layer: 0 }
         };
         let sightings: Vec<_> = (0..10_000).zip(&numbers).map(sighting).collect();
         assert_eq!(referee.tick(&map, &sightings, &[]), []);

@@ -112,7 +112,7 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Finding> {
         ViolationKind::Swap => swap(case),
         ViolationKind::Crossing => cross(case),
         ViolationKind::Swept => sweep(case),
-        ViolationKind::Sighting | ViolationKind::Heading => None,
+        ViolationKind::Sighting | ViolationKind::Heading | ViolationKind::EnemyCell => None,
     }
 }
 

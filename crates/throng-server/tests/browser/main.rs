@@ -2,6 +2,8 @@
 //!
 //! Without a browser every test says what to install and passes. Screenshots are kept in
 //! `target/screenshots`.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a broken test should stop at once")]
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod browser;
 mod driver;

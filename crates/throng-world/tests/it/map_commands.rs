@@ -6,7 +6,7 @@ use throng_world::{Garrison, Layer, OnUnits, Order, Spawn, UnitStatus, Why, Worl
 use crate::refereed::RefereedWorld;
 
 fn field() -> RefereedWorld {
-    RefereedWorld::drawn(&vec!["............"; 8].join("\n"))
+    RefereedWorld::drawn(&["............"; 8].join("\n"))
 }
 
 #[test]
