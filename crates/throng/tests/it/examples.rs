@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Each example with a line of its output.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 9] = [
     ("building", "5 entered, 0 inside"),
     ("edit_map", "the scout arrived at tick"),
     ("gate", "30 units through one gate in"),
     ("lockstep", "after a lost command the hashes are different"),
     ("mapf_file", "violations: 0, valid: true"),
     ("optimal", "joint,od,pe,id: cost 19, at least 19: optimal"),
+    ("rts", "16 of 16 soldiers of red are in formation"),
     ("rts_loop", "loads in 120 ticks"),
     ("shared_field", "100 units arrived after"),
 ];
