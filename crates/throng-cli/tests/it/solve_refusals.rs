@@ -15,7 +15,8 @@ fn refuses(words: &str, said: &str) {
 fn specs_that_mean_nothing() {
     refuses(
         "--solver joy",
-        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, lacam, lns, auto, joint, \
+        "--solver: no solver \"joy\"; the solvers are lra, ca, hca, whca, silver-ca, \
+         silver-hca, silver-whca, lacam, lns, auto, joint, \
          standley",
     );
     refuses("--solver whac", "did you mean whca?");

@@ -38,6 +38,8 @@ fn orders_are_obeyed_and_walls_avoided() {
     viewer.until(|viewer| viewer.map[19 * 72 + 35] == 1);
     let go = json!({"kind": "go", "cells": [[60, 30]]});
     assert_eq!(viewer.ask(json!({"type": "order", "units": [unit], "order": go}))["type"], "done");
+    let ordered = viewer.tick;
+    viewer.until(|viewer| viewer.tick > ordered + 3);
     let told = viewer.ask(json!({"type": "inspect", "unit": unit}));
     assert_eq!(told["destination"], json!([60, 30]));
     assert!(told["why"].is_string());

@@ -73,7 +73,12 @@ fn a_world_is_made_from_a_map_saved_and_restored() {
     let restored = throng::World::restore(&snapshot, 1).unwrap();
     assert_eq!(replayed.hash(), restored.hash());
     assert_eq!(server.ask("POST", "/v1/worlds/main/restore", &snapshot).0, 200);
-    assert_eq!(server.json("GET", "/v1/worlds/main", &Value::Null)["width"], 8);
+    // The new state is published after the next tick.
+    let is_restored = |_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        server.json("GET", "/v1/worlds/main", &Value::Null)["width"] == 8
+    };
+    assert!((0..500).any(is_restored));
     assert_eq!(server.ask("POST", "/v1/worlds/main/restore", &snapshot[..50]).0, 400);
 }
 
