@@ -280,7 +280,7 @@ fn solvers_are_listed_with_their_options() {
     assert_eq!(names[..7], papers);
     assert_eq!(names[7..], ["lacam", "lns", "auto", "joint", "standley"]);
     let window = &solvers[3]["options"][0];
-    assert_eq!((&window["name"], &window["range"]), (&json!("window"), &json!([2, 48])));
+    assert_eq!((&window["name"], &window["range"]), (&json!("window"), &json!([2, 4096])));
     let arrival = &solvers[2]["options"][0];
     assert_eq!(
         (&arrival["default"], &arrival["values"]),
