@@ -353,3 +353,22 @@ fn node_of(scene: &throng_scene::ValidScene, id: ZoneId, zone: &throng_scene::Zo
     let distance = |point: &Point| point.distance_squared(middle);
     inside.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(middle)
 }
+
+#[cfg(test)]
+mod tests {
+    use throng_scene::Level;
+
+    use super::*;
+
+    #[test]
+    fn steps_that_continue_each_other_are_one_line() {
+        let node = |x, y| GhostNode { level: Level::GROUND, y, x };
+        let row = [0, 1, 2].map(|x| [node(x, 0), node(x + 1, 0)]);
+        let apart = [node(5, 0), node(6, 0)];
+        let longer = [node(6, 0), node(8, 0)];
+        let slanted = [node(1, 0), node(2, 1)];
+        let steps = row.into_iter().chain([apart, longer, slanted]).collect();
+        let lines = straight_lines(&steps);
+        assert_eq!(lines, [[node(0, 0), node(3, 0)], slanted, apart, longer]);
+    }
+}

@@ -214,25 +214,32 @@ fn cost(problem: &ValidProblem) -> Result<Option<u64>, LabError> {
     Err(ID.illegal(format!("S finds {standard:?}, OD {decomposed:?}")))
 }
 
-/// The group of each unit: two units whose own plans conflict are in one group. Algorithm 2 may
-/// merge more; that there are as many groups as it reports shows that they are the same.
+/// The group of each unit. Two groups are one if algorithm 2 merges all of their units when it
+/// plans for them alone; that it ends with as many groups for all units shows that they are its own.
 fn groups(problem: &ValidProblem) -> Result<Vec<usize>, LabError> {
-    let count = problem.units.len();
-    let mut groups: Vec<usize> = (0..count).collect();
-    for (a, b) in (0..count).flat_map(|b| (0..b).map(move |a| (a, b))) {
-        let both = vec![problem.units[a].clone(), problem.units[b].clone()];
-        let pair = ID.valid(Problem::new(problem.map.clone(), movement(), both))?;
-        if outcome(&pair, Method::PartialIndependent)?.1 == 1 {
-            let (from, to) = (groups[b].max(groups[a]), groups[b].min(groups[a]));
-            groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+    let count = |units: &[usize]| -> Result<usize, LabError> {
+        let units = units.iter().map(|unit| problem.units[*unit].clone()).collect();
+        let part = ID.valid(Problem::new(problem.map.clone(), movement(), units))?;
+        Ok(outcome(&part, Method::PartialIndependent)?.1)
+    };
+    let mut groups: Vec<Vec<usize>> = (0..problem.units.len()).map(|unit| vec![unit]).collect();
+    let pairs = |groups: usize| (0..groups).flat_map(|b| (0..b).map(move |a| (a, b)));
+    loop {
+        let mut merged = None;
+        for (a, b) in pairs(groups.len()) {
+            let both = [groups[a].as_slice(), &groups[b]].concat();
+            if merged.is_none() && count(&both)? == 1 {
+                merged = Some((a, b, both));
+            }
         }
+        let Some((a, b, both)) = merged else { break };
+        groups[a] = both;
+        groups.remove(b);
     }
-    let mut numbers = groups.clone();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let reported = outcome(problem, Method::PartialIndependent)?.1;
-    if numbers.len() != reported {
-        return Err(ID.illegal(format!("{} groups by pairs, {reported} planned", numbers.len())));
+    let planned = count(&(0..problem.units.len()).collect::<Vec<_>>())?;
+    if groups.len() != planned {
+        return Err(ID.illegal(format!("{} groups by pairs, {planned} planned", groups.len())));
     }
-    Ok(groups.iter().filter_map(|group| numbers.binary_search(group).ok()).collect())
+    let group_of = |unit: usize| groups.iter().position(|group| group.contains(&unit));
+    Ok((0..problem.units.len()).filter_map(group_of).collect())
 }
