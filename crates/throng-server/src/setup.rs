@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// What a unit is sent to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Errand {
     Rest,
     Go(Cell),

@@ -238,14 +238,16 @@ impl Operation {
         let (status, good) = self.answer.json();
         let mut responses = json!({ status: good });
         let error = |what: &str| json!({ "description": what, "content": content("application/json", &reference("Error")) });
+        responses["429"] = error("Too many requests; send fewer.");
         responses["403"] = error("Another site's page, or a wrong host.");
         if self.path.starts_with("/v1/") || self.path.starts_with("/page") {
             responses["400"] = error("The request is wrong.");
             responses["404"] = error("There is no such thing.");
             responses["409"] = error("The world as it is does not allow it.");
             responses["413"] = error("Too large.");
-            responses["429"] = error("Too many requests; send fewer.");
         }
+        responses["401"] = error("The token is missing or wrong.");
+        responses["408"] = error("The request took too long.");
         responses["503"] = error("Too much to do; try again later.");
         if matches!(self.answer, Answer::Upgrade) {
             responses["426"] = json!({ "description": "Not a WebSocket request." });

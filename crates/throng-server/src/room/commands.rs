@@ -38,6 +38,7 @@ impl Room {
                 self.restore(*world);
                 Ok(Answer::Done)
             }
+            Ask::Save => Ok(Answer::Saved(Box::new(self.save()))),
             Ask::Close => {
                 self.is_closed = true;
                 Ok(Answer::Done)

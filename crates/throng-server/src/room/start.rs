@@ -17,8 +17,10 @@ use crate::frame::{
     Frame, MapBytes, Status, WorldInfo, buildings_json, profiles_json, terrains_json,
 };
 use crate::messages::RestartJson;
+use crate::options::SPEED_MAX;
 use crate::planner::PlannerName;
 use crate::progress::Progress;
+use crate::saving::SavedWorld;
 use crate::scenario;
 use crate::setup::{Errand, Place, Setup, SetupUnit};
 
@@ -37,7 +39,7 @@ pub(crate) struct Source {
 const UNITS_ON_MAP: u32 = 100;
 
 impl Source {
-    fn setup(&self) -> Result<Setup, Refusal> {
+    pub(super) fn setup(&self) -> Result<Setup, Refusal> {
         match &self.map {
             Some((name, map)) => {
                 let units = self.units.unwrap_or(UNITS_ON_MAP);
@@ -64,10 +66,25 @@ impl Source {
     }
 }
 
-/// A world that has just begun: engine, and what the server knows of each unit.
-type Begun = (Setup, Engine, Vec<Option<Tag>>);
+/// How a world begins.
+pub(crate) enum Beginning {
+    New(Source),
+    Saved(Box<SavedWorld>),
+}
 
-fn begin(source: &Source) -> Result<Begun, Refusal> {
+/// A world that has just begun: engine, and what the server knows of each unit.
+pub(super) type Begun = (Setup, Engine, Vec<Option<Tag>>);
+
+impl Beginning {
+    fn begin(&self) -> Result<(Source, Begun), Refusal> {
+        match self {
+            Self::New(source) => Ok((source.clone(), begin(source)?)),
+            Self::Saved(saved) => super::save::restore(saved),
+        }
+    }
+}
+
+pub(super) fn begin(source: &Source) -> Result<Begun, Refusal> {
     let setup = source.setup()?;
     let mut engine = Engine::new(setup.map.clone(), source.planner, source.seed)?;
     for house in &setup.buildings {
@@ -105,11 +122,11 @@ fn spawn(engine: &mut Engine, setup: &Setup, unit: &SetupUnit) -> Result<UnitId,
 impl Room {
     pub(super) fn new(
         id: &str,
-        source: Source,
+        begin: Beginning,
         tick_hz: f64,
         inbox: Receiver<Request>,
     ) -> Result<(Self, watch::Receiver<Arc<Frame>>), Refusal> {
-        let (setup, engine, tags) = begin(&source)?;
+        let (source, (setup, engine, tags)) = begin.begin()?;
         let (info, map) =
             (Arc::new(WorldInfo { epoch: 0, hello: json!({}) }), MapBytes::new(&setup.map, 0));
         let frame = Frame {
@@ -143,6 +160,10 @@ impl Room {
             is_changed: true,
             is_closed: false,
         };
+        if let Beginning::Saved(saved) = begin {
+            (room.timing.speed, room.timing.is_paused) =
+                (saved.speed.clamp(0.1, SPEED_MAX), saved.is_paused);
+        }
         room.introduce();
         room.publish();
         Ok((room, frames))

@@ -6,6 +6,7 @@ use throng::world::{BuildingId, Command, UnitStatus};
 use super::Room;
 use crate::engine::Engine;
 use crate::error::Refusal;
+use crate::saving::SavedTag;
 use crate::setup::{Errand, Place, SetupUnit, Traffic};
 
 /// What the server knows of a unit beside the engine.
@@ -45,6 +46,29 @@ impl Tag {
         let legs = [Errand::Rest; 2];
         let (leg, is_sent_by_scenario, rests_until) = (0, false, None);
         Self { unit, profile, team, legs, leg, is_sent_by_scenario, rests_until }
+    }
+
+    pub(super) fn save(&self) -> SavedTag {
+        SavedTag {
+            unit: self.unit.to_bits(),
+            profile: self.profile,
+            team: self.team,
+            legs: self.legs,
+            leg: self.leg as u8,
+            is_sent_by_scenario: self.is_sent_by_scenario,
+        }
+    }
+
+    pub(super) fn restore(saved: &SavedTag) -> Self {
+        Self {
+            unit: UnitId::from_bits(saved.unit),
+            profile: saved.profile,
+            team: saved.team,
+            legs: saved.legs,
+            leg: usize::from(saved.leg.min(1)),
+            is_sent_by_scenario: saved.is_sent_by_scenario,
+            rests_until: None,
+        }
     }
 
     /// Gives the unit its order.

@@ -7,5 +7,8 @@
 )]
 
 mod client;
+mod hostile;
+mod queries;
+mod states;
 mod viewers;
 mod worlds;
