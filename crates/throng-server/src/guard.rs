@@ -18,7 +18,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::error::Refusal;
 use crate::limiter::Bucket;
-use crate::options::ServerOptions;
+use crate::options::{BODY_BYTES_MAX, ServerOptions};
 use crate::server::Shared;
 
 /// The cookie that holds the token in browsers.
@@ -29,6 +29,10 @@ const REQUESTS_AT_ONCE: f64 = 10_000.0;
 /// The same for requests that take long: plans, worlds, uploads.
 const HEAVY_PER_SECOND: f64 = 20.0;
 const HEAVY_AT_ONCE: f64 = 100.0;
+/// Bytes of bodies per second and address, and at once: what a request makes the server do grows
+/// with them.
+const BYTES_PER_SECOND: f64 = 16e6;
+const BYTES_AT_ONCE: f64 = 128e6;
 /// Most addresses whose requests are counted.
 const CLIENTS_MAX: usize = 4_096;
 /// A request that is not answered within this time is given up.
@@ -48,6 +52,7 @@ pub(crate) struct Guard {
 struct Client {
     requests: Bucket,
     heavy: Bucket,
+    bytes: Bucket,
 }
 
 impl Guard {
@@ -106,8 +111,8 @@ impl Guard {
         is_equal(shown, token)
     }
 
-    /// Counts a request of an address.
-    fn count(&self, address: IpAddr, is_heavy: bool) -> bool {
+    /// Counts a request of an address; whether it is within the limits.
+    fn count(&self, address: IpAddr, is_heavy: bool, bytes: f64) -> bool {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= CLIENTS_MAX && !clients.contains_key(&address) {
             clients.clear();
@@ -115,8 +120,11 @@ impl Guard {
         let client = clients.entry(address).or_insert_with(|| Client {
             requests: Bucket::new(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
             heavy: Bucket::new(HEAVY_PER_SECOND, HEAVY_AT_ONCE),
+            bytes: Bucket::new(BYTES_PER_SECOND, BYTES_AT_ONCE),
         });
-        client.requests.take(1.0) && (!is_heavy || client.heavy.take(1.0))
+        client.requests.take(1.0)
+            && (!is_heavy || client.heavy.take(1.0))
+            && client.bytes.take(bytes)
     }
 
     /// The page opened with the token in its address: the browser keeps it as a cookie.
@@ -139,11 +147,22 @@ fn is_equal(shown: &str, token: &str) -> bool {
     shown.as_bytes().ct_eq(token.as_bytes()).into()
 }
 
+/// The bytes of a request's body. A length that is not said counts as the longest.
+fn body_bytes(request: &Request) -> f64 {
+    if [Method::GET, Method::HEAD, Method::DELETE].contains(request.method()) {
+        return 0.0;
+    }
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    length.unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX) as f64
+}
+
 /// Whether a request makes the server work for long.
 fn is_heavy(request: &Request) -> bool {
     let path = request.uri().path();
     let named = ["/v1/plan", "/v1/worlds", "/v1/maps"].contains(&path);
-    request.method() == Method::POST && (named || path.ends_with("/restore"))
+    let is_long = ["/restore", "/tick"].iter().any(|end| path.ends_with(end));
+    request.method() == Method::POST && (named || is_long)
 }
 
 /// Every request passes here first.
@@ -156,7 +175,7 @@ pub(crate) async fn check(
     guard.judge(request.headers(), request.uri())?;
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
-    if !guard.count(address, is_heavy(&request)) {
+    if !guard.count(address, is_heavy(&request), body_bytes(&request)) {
         let message = "too many requests per second; send fewer, or use batches";
         return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, message));
     }
@@ -235,10 +254,10 @@ mod tests {
     fn addresses_are_counted_within_bounds() {
         let guard = Guard::new(([127, 0, 0, 1], 1).into(), &ServerOptions::default());
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let heavy = (0..1_000).filter(|_| guard.count(address, true)).count();
+        let heavy = (0..1_000).filter(|_| guard.count(address, true, 0.0)).count();
         assert!((100..150).contains(&heavy), "{heavy}");
         for number in 0..20_000_u32 {
-            guard.count(IpAddr::V4(Ipv4Addr::from(number)), false);
+            guard.count(IpAddr::V4(Ipv4Addr::from(number)), false, 0.0);
         }
         assert!(guard.clients.lock().unwrap().len() <= CLIENTS_MAX);
     }

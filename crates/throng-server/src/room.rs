@@ -3,9 +3,11 @@
 
 mod commands;
 mod inspect;
+mod orders;
 mod overlay;
 mod publish;
 mod save;
+mod sides;
 mod start;
 mod traffic;
 
@@ -28,6 +30,7 @@ use crate::options::{QUEUE_MAX, RATE_MAX};
 use crate::progress::Progress;
 use crate::saving::SavedWorld;
 use crate::setup::Setup;
+pub(crate) use orders::{FACINGS, FORMATIONS, KINDS};
 pub(crate) use start::{Beginning, Source};
 use traffic::Tag;
 
@@ -138,6 +141,7 @@ struct Room {
     /// By slot, what the server knows of a unit.
     tags: Vec<Option<Tag>>,
     progress: Progress,
+    fights: sides::Fights,
     timing: Timing,
     /// Events since the last published frame.
     events: Vec<Value>,
@@ -220,6 +224,7 @@ impl Room {
     fn tick(&mut self) {
         self.edit_by_script();
         self.drive_traffic();
+        self.fight();
         let begin = Moment::now();
         let ticked = self.engine.tick();
         self.timing.note(begin.elapsed());

@@ -38,8 +38,8 @@ pub(crate) struct SavedWorld {
     /// The world's own snapshot in base64. Worlds under LRA* have none and begin again.
     pub(crate) snapshot: Option<String>,
     pub(crate) tags: Vec<SavedTag>,
-    /// The cells that each building covers.
-    pub(crate) building_cells: Vec<Vec<[u16; 2]>>,
+    /// The cells that each building covers, by its number.
+    pub(crate) building_cells: Vec<(u32, Vec<[u16; 2]>)>,
 }
 
 /// What the server knows of a unit.
@@ -51,6 +51,7 @@ pub(crate) struct SavedTag {
     pub(crate) legs: [Errand; 2],
     pub(crate) leg: u8,
     pub(crate) is_sent_by_scenario: bool,
+    pub(crate) is_attacking: bool,
 }
 
 /// Why a state file cannot be used.

@@ -13,6 +13,8 @@ pub(crate) struct Profile {
 /// A building, with the cells to draw.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupBuilding {
+    /// Its number in the world.
+    pub(crate) id: u32,
     pub(crate) building: Building,
     pub(crate) cells: Vec<Cell>,
 }

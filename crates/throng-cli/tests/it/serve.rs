@@ -34,9 +34,11 @@ fn world(address: &str) -> Value {
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }
 
+/// Kills the server while it saves, every 10 ms. `THRONG_KILLS` sets how often.
 #[test]
 fn a_world_survives_kill_at_any_moment() {
-    let rounds: u64 = 8;
+    let asked = std::env::var("THRONG_KILLS").ok().and_then(|text| text.parse().ok());
+    let rounds: u64 = asked.unwrap_or(20);
     let folder = Folder::new("serve-kill");
     let words = "--scenario crossing --units 40 --tick-hz 200 --state state.json --save-every 0.01";
     let mut last = 0;

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::room::{FACINGS, FORMATIONS, KINDS};
+
 /// An operation: method, path, summary, body, good answer.
 struct Operation {
     method: &'static str,
@@ -384,9 +386,17 @@ fn world_schemas() -> Map<String, Value> {
     let id = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$" });
     let planner = json!({ "enum": ["throng", "lra"] });
     let unit_ids = json!({ "type": "array", "items": integer(0, u64::from(u32::MAX)) });
-    let kinds = json!({ "enum": ["go", "stop", "hold", "enter"] });
+    let names = |names: Vec<&str>| json!({ "enum": names });
+    let kinds = names(KINDS.to_vec());
+    let formations = names(FORMATIONS.iter().map(|it| it.0).chain(["none"]).collect());
+    let facings = names(FACINGS.iter().map(|it| it.0).collect());
     let order = closed(
-        &json!({ "kind": kinds, "cells": cells(), "target": integer(0, u64::from(u32::MAX)) }),
+        &json!({
+            "kind": kinds,
+            "cells": cells(),
+            "target": integer(0, u64::from(u32::MAX)),
+            "distance": integer(0, 65_535),
+        }),
         &["kind"],
     );
     let rect =
@@ -395,7 +405,7 @@ fn world_schemas() -> Map<String, Value> {
         "Scenario": object(&json!({ "id": text(), "name": text(), "about": text(), "units": integer(0, 20_000), "lra": { "type": "boolean" } }), &["id", "name"]),
         "World": object(&json!({ "id": text(), "name": text(), "planner": planner, "tick": integer(0, u64::from(u32::MAX)) }), &["id", "planner"]),
         "NewWorld": closed(&json!({ "id": id, "scenario": text(), "map": text(), "planner": planner, "seed": integer(0, u64::MAX), "units": integer(0, 20_000) }), &[]),
-        "Order": closed(&json!({ "units": unit_ids, "order": order, "queue": { "type": "boolean" }, "formation": text() }), &["units", "order"]),
+        "Order": closed(&json!({ "units": unit_ids, "order": order, "queue": { "type": "boolean" }, "formation": formations, "facing": facings }), &["units", "order"]),
         "Edit": closed(&json!({ "terrain": integer(0, 255), "cells": cells(), "rect": rect }), &["terrain"]),
         "Spawn": closed(&json!({ "profile": integer(0, 255), "team": integer(0, 255), "cells": cells() }), &["profile", "cells"]),
         "Ticks": closed(&json!({ "ticks": integer(1, 10_000) }), &[]),

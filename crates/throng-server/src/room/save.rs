@@ -16,8 +16,9 @@ use crate::setup::SetupBuilding;
 
 impl Room {
     pub(super) fn save(&self) -> SavedWorld {
-        let pairs =
-            |building: &SetupBuilding| building.cells.iter().map(|cell| [cell.x, cell.y]).collect();
+        let pairs = |building: &SetupBuilding| {
+            (building.id, building.cells.iter().map(|cell| [cell.x, cell.y]).collect())
+        };
         SavedWorld {
             id: self.id.clone(),
             name: self.setup.name.clone(),
@@ -57,11 +58,13 @@ pub(super) fn restore(saved: &SavedWorld) -> Result<(Source, Begun), Refusal> {
     let mut setup = source.setup()?;
     setup.map = world.map().clone();
     setup.script.retain(|edit| edit.tick >= world.now().0);
-    let mut cells = saved.building_cells.iter();
     setup.buildings.clear();
-    for (_, building) in world.buildings() {
-        let cells = cells.next().into_iter().flatten().map(|&[x, y]| Cell::new(x, y)).collect();
-        setup.buildings.push(SetupBuilding { building: building.clone(), cells });
+    for (id, building) in world.buildings() {
+        let (id, building) = (id.index() as u32, building.clone());
+        let known = saved.building_cells.iter().find(|saved| saved.0 == id);
+        let cells = known.into_iter().flat_map(|saved| &saved.1);
+        let cells = cells.map(|&[x, y]| Cell::new(x, y)).collect();
+        setup.buildings.push(SetupBuilding { id, building, cells });
     }
     let mut tags: Vec<Option<Tag>> = Vec::new();
     for tag in saved.tags.iter().filter(|tag| world.status(UnitId::from_bits(tag.unit)).is_some()) {

@@ -6,9 +6,10 @@ use std::sync::mpsc::Receiver;
 use serde_json::json;
 use throng::World;
 use throng::model::{Map, UnitId};
-use throng::world::{Applied, Command, Order, Spawn};
+use throng::world::{Applied, Command, Order, Relation, Spawn, Team};
 use tokio::sync::watch;
 
+use super::sides::Fights;
 use super::traffic::Tag;
 use super::{Request, Room, Timing};
 use crate::engine::Engine;
@@ -22,7 +23,7 @@ use crate::planner::PlannerName;
 use crate::progress::Progress;
 use crate::saving::SavedWorld;
 use crate::scenario;
-use crate::setup::{Errand, Place, Setup, SetupUnit};
+use crate::setup::{Errand, Place, Setup, SetupBuilding, SetupUnit};
 
 /// What a world begins with.
 #[derive(Clone, Debug)]
@@ -90,6 +91,7 @@ pub(super) fn begin(source: &Source) -> Result<Begun, Refusal> {
     for house in &setup.buildings {
         engine.apply(Command::AddBuilding { building: house.building.clone() })?;
     }
+    befriend(&mut engine, setup.teams.len())?;
     let mut tags: Vec<Option<Tag>> = Vec::new();
     for unit in &setup.units {
         let id = spawn(&mut engine, &setup, unit)?;
@@ -104,8 +106,20 @@ pub(super) fn begin(source: &Source) -> Result<Begun, Refusal> {
     Ok((setup, engine, tags))
 }
 
+/// The teams of a new world plan together: each is a friend of the first, and so of all.
+fn befriend(engine: &mut Engine, teams: usize) -> Result<(), Refusal> {
+    if engine.world().is_some() {
+        for team in 1..teams as u8 {
+            let (teams, relation) = ((Team(0), Team(team)), Relation::Friend);
+            engine.apply(Command::SetRelation { teams, relation })?;
+        }
+    }
+    Ok(())
+}
+
 fn spawn(engine: &mut Engine, setup: &Setup, unit: &SetupUnit) -> Result<UnitId, Refusal> {
     let spawn = Spawn::new(setup.profiles[unit.profile].movement.clone());
+    let spawn = spawn.with_team(Team(unit.team));
     let command = match unit.place {
         Place::At(at) => Command::Spawn { at, spawn },
         Place::Inside(building) => {
@@ -141,7 +155,7 @@ impl Room {
         };
         let (map, buildings) = (frame.map.clone(), frame.buildings.clone());
         let (outbox, frames) = watch::channel(Arc::new(frame));
-        let progress = Progress::new(&setup.map);
+        let (progress, fights) = (Progress::new(&setup.map), Fights::of(&engine));
         let mut room = Self {
             id: id.to_owned(),
             source,
@@ -154,6 +168,7 @@ impl Room {
             buildings,
             tags,
             progress,
+            fights,
             timing: Timing::new(tick_hz),
             events: Vec::new(),
             expanded: 0,
@@ -178,13 +193,13 @@ impl Room {
         Ok(())
     }
 
-    /// Goes on from another world. Its units belong to the first team.
+    /// Goes on from another world.
     pub(super) fn restore(&mut self, world: World) {
         self.setup.map = world.map().clone();
         self.setup.buildings.clear();
-        for (_, building) in world.buildings() {
-            let building = building.clone();
-            self.setup.buildings.push(crate::setup::SetupBuilding { building, cells: Vec::new() });
+        for (id, building) in world.buildings() {
+            let (id, building, cells) = (id.index() as u32, building.clone(), Vec::new());
+            self.setup.buildings.push(SetupBuilding { id, building, cells });
         }
         self.source.planner = PlannerName::Throng;
         self.tags.clear();
@@ -195,6 +210,7 @@ impl Room {
     fn begin_counting(&mut self) {
         self.progress = Progress::new(self.engine.map());
         self.expanded = 0;
+        self.fights = Fights::of(&self.engine);
         self.events.clear();
         self.introduce();
         self.is_changed = true;

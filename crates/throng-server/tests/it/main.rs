@@ -8,6 +8,7 @@
 
 mod client;
 mod hostile;
+mod orders;
 mod queries;
 mod states;
 mod viewers;
