@@ -154,7 +154,7 @@ impl FloodSearch {
         let (later, sooner) = steps.split_at(rotation % steps.len());
         let step = || sooner.iter().chain(later).find(|step| can_come(step)).map(|step| step.0);
         let rest = self.is_reached(layout, tick, to).then_some(to);
-        let rests_late = rotation / steps.len() % 2 == 0;
+        let rests_late = (rotation / steps.len()).is_multiple_of(2);
         let from = if rests_late { rest.or_else(step) } else { step().or(rest) };
         from.unwrap_or(to)
     }
@@ -233,7 +233,7 @@ mod tests {
         let [width, height] = [[6, 5], [63, 3], [64, 3], [70, 4], [130, 2]][seed as usize % 5];
         let map = random_map(seed, width, height, 15);
         let graph = Graph::new(&map, &MovementProfile::four_connected()).unwrap();
-        let conflicts = Conflicts { swap: seed % 7 != 0, ..Conflicts::default() };
+        let conflicts = Conflicts { swap: !seed.is_multiple_of(7), ..Conflicts::default() };
         let steps = Steps::new(&graph, conflicts);
         let layout = Layout::new(&graph, conflicts).unwrap();
         let boards = Boards::new(&layout, LAST_TICK);
