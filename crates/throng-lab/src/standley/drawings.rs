@@ -218,7 +218,7 @@ fn cost(problem: &ValidProblem) -> Result<Option<u64>, LabError> {
 /// plans for them alone; that it ends with as many groups for all units shows that they are its own.
 fn groups(problem: &ValidProblem) -> Result<Vec<usize>, LabError> {
     let count = |units: &[usize]| -> Result<usize, LabError> {
-        let units = units.iter().map(|unit| problem.units[*unit].clone()).collect();
+        let units = units.iter().map(|unit| problem.units[*unit]).collect();
         let part = ID.valid(Problem::new(problem.map.clone(), movement(), units))?;
         Ok(outcome(&part, Method::PartialIndependent)?.1)
     };
