@@ -137,10 +137,9 @@ impl Default for Stage {
     }
 }
 
-/// A search for a plan of some of the units, as if the others were not there.
+/// A search for a plan.
 #[derive(Clone, Debug, Default)]
 struct Task {
-    units: Vec<usize>,
     /// From the goals to the starts.
     is_backward: bool,
     /// Where the count of expansions ends.
@@ -281,7 +280,7 @@ impl ClusterPlanner {
 
     fn try_everyone(&mut self, attempt: u64) {
         let Course { expansions, seed, .. } = self.course;
-        let units: Vec<usize> = (0..self.goals.len()).collect();
+        let units = self.goals.len();
         // Plain attempts take turns with those that have one or both kinds of random choices, and
         // with long ones of single moves.
         let (is_loose, is_shuffled) = (attempt / 2 % 2 == 1, attempt / 4 % 2 == 1);
@@ -291,14 +290,13 @@ impl ClusterPlanner {
             (_, true) => BASE / 2,
             _ => BASE,
         };
-        let slice = if units.len() <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
+        let slice = if units <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
         let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
         self.course.stage = Stage::Everyone { attempt };
         let (is_backward, seed) = (attempt % 2 == 1, mix(seed ^ mix(attempt)));
-        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units.len() as u64) } else { 0 };
+        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units as u64) } else { 0 };
         let progress = Progress::default();
         self.begin_search(Task {
-            units,
             is_backward,
             limit,
             seed,
@@ -384,7 +382,7 @@ impl ClusterPlanner {
     fn begin_search(&mut self, task: Task) {
         let starts = |unit: usize| Some(u32::from(self.starts[unit]));
         let at = |unit: usize| if task.is_backward { self.goals[unit] } else { starts(unit) };
-        let places = task.units.iter().filter_map(|&unit| Some((self.kinds[unit], at(unit)?)));
+        let places = (0..self.goals.len()).filter_map(|unit| Some((self.kinds[unit], at(unit)?)));
         self.memory.board.begin(&self.region, places);
         self.course.task = task;
     }
@@ -392,11 +390,10 @@ impl ClusterPlanner {
     /// Goes on with the search; `None` if it pauses. A search backward needs goals of all units
     /// and steps that can be taken back.
     fn search(&mut self, pause: u64) -> Option<End> {
-        let Task { units, is_backward, limit, seed, shuffles, is_loose, is_single, progress } =
+        let Task { is_backward, limit, seed, shuffles, is_loose, is_single, progress } =
             &mut self.course.task;
-        let starts = units.iter().map(|&unit| Some(u32::from(self.starts[unit])));
-        let mut ends: [Vec<_>; 2] =
-            [starts.collect(), units.iter().map(|&unit| self.goals[unit]).collect()];
+        let starts = self.starts.iter().map(|&start| Some(u32::from(start)));
+        let mut ends: [Vec<_>; 2] = [starts.collect(), self.goals.clone()];
         let is_possible = self.region.is_reversible && ends[1].iter().all(Option::is_some);
         if *is_backward && !is_possible {
             return Some(End::Spent);
@@ -405,7 +402,7 @@ impl ClusterPlanner {
             ends.reverse();
         }
         let fields = &self.distances[usize::from(*is_backward)];
-        let distances: Vec<_> = units.iter().map(|&unit| &fields[unit][..]).collect();
+        let distances: Vec<_> = fields.iter().map(Vec::as_slice).collect();
         let mut search = Search {
             region: &self.region,
             goals: &ends[1],
@@ -418,7 +415,7 @@ impl ClusterPlanner {
             is_loose: *is_loose,
             seed: *seed,
             limit: *limit,
-            parts: match units.len() {
+            parts: match self.goals.len() {
                 _ if *is_single => [0, 1],
                 0..=3 => [1, 4],
                 _ => [8, 1],
