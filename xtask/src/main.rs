@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "this is an edge: it reads the repository")]
 
 mod api;
+mod browser;
 mod counts;
 mod steps;
 mod tidy;
@@ -21,7 +22,7 @@ Usage: cargo xtask TASK
   fmt        checks that the code is formatted by rustfmt
   clippy     checks that clippy has no warning
   examples   do the examples build?
-  unit       unit and integration tests; they run the examples
+  unit       unit and integration tests; they run the examples and drive a browser
   doctest    examples in the documentation
   doc        checks that the documentation builds without a warning
   fuzz       a short run of every fuzz target; further arguments go to throng-fuzz

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+use crate::browser;
 use crate::counts::Counts;
 use crate::tidy;
 
@@ -82,7 +83,11 @@ impl Step {
                 .map_or_else(|why| StepResult::Failed(Some(why)), |()| StepResult::Passed),
             Self::Fmt => with_component(root, "fmt", "rustfmt", &mut command),
             Self::Clippy => with_component(root, "clippy", "clippy", &mut command),
-            Self::Unit | Self::Doctest => succeed_counting(&mut command, tests),
+            Self::Unit => {
+                browser::prepare();
+                succeed_counting(&mut command, tests)
+            }
+            Self::Doctest => succeed_counting(&mut command, tests),
             Self::Doc => succeed(command.env("RUSTDOCFLAGS", "-D warnings")),
             Self::Fuzz if !has_fuzz(root) => StepResult::Skipped("crates/throng-fuzz is missing"),
             Self::Examples | Self::Fuzz => succeed(&mut command),

@@ -17,6 +17,8 @@ export class App extends EventTarget {
     this.tool = "select";
     /** The order that the next click on the map gives, or null. */
     this.aim = null;
+    /** How groups stand at the end of their way. */
+    this.formation = "none";
     /** Functions (context, pane, now) that draw above the units and return whether they drew. */
     this.painters = [];
     this.panelOpen = innerWidth >= 1100;

@@ -6,6 +6,7 @@ const POINTING = [
   ["Click, drag a box", "select units; Shift adds"],
   ["Double-click", "select all of its kind in view"],
   ["Right-click", "send the selection there; Shift queues"],
+  ["Right-click a unit", "follow it; in war, chase an enemy"],
   ["Right-drag, middle-drag", "move the view"],
   ["Wheel, pinch", "zoom"],
   ["Tap, then tap the ground", "select and send, on a tablet"],

@@ -1,5 +1,5 @@
 /** Keyboard: what each key does, as one table that the help shows too. */
-import { ORDERS, begin } from "./orders.js";
+import { ORDERS, begin, nextFormation, toggleWar } from "./orders.js";
 import { TOOLS, zoom } from "./tools.js";
 import { recallGroup, selectAll, storeGroup } from "./selection.js";
 
@@ -11,6 +11,7 @@ export const KEY_HELP = [
   ["arrows", "move the view"], ["+ −", "zoom"], ["Home", "whole map"],
   ["Ctrl+A", "select all"], ["Ctrl+1…9", "store a group"], ["1…9", "recall it; twice: show it"],
   ...ORDERS.map(({ key, name }) => [key, name.toLowerCase()]),
+  ["V", "next formation"], ["Y", "teams are friends or enemies"],
   ...TOOLS.map(({ key, label }) => [key, `${label.toLowerCase()} tool`]),
   ["Delete", "remove the selected units"],
   ["O", "scenarios"], ["C", "compare LRA* and throng"], ["I", "side panel"], ["L", "light or dark"], ["`", "frame rate"], ["?", "help"],
@@ -25,6 +26,7 @@ export function startKeys(app, actions) {
     "+": () => zoom(app, 1.25), "=": () => zoom(app, 1.25), "-": () => zoom(app, 0.8), Home: () => app.fit(),
     Escape: () => escape(app), Delete: () => actions.removeSelected(), "?": actions.help, "`": actions.meter,
     o: actions.scenarios, c: actions.compare, i: actions.panel, l: actions.theme,
+    v: () => nextFormation(app), y: () => toggleWar(app),
   };
   for (const { key, kind } of ORDERS) table[key.toLowerCase()] = () => begin(app, kind);
   for (const { key, name } of TOOLS) if (key !== "Esc") table[key.toLowerCase()] = () => app.setTool(name);

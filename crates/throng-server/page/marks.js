@@ -53,7 +53,7 @@ function paintPreview(app, context, pane) {
   context.strokeStyle = pane.scheme.marks.select;
   context.globalAlpha = 0.55;
   context.lineWidth = 1;
-  for (const cell of formationCells(pane, app.selection, x, y)) {
+  for (const cell of formationCells(pane, app.selection, x, y, app.formation)) {
     const half = (cell.size * pane.camera.scale) / 2;
     const [px, py] = pane.camera.toScreen(cell.x + cell.size / 2, cell.y + cell.size / 2);
     context.beginPath();

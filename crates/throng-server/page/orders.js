@@ -2,7 +2,7 @@
 import { byId, format, icon, make } from "./dom.js";
 import { STATUSES, teamColour } from "./palette.js";
 import { flag } from "./marks.js";
-import { formationCells } from "./formation.js";
+import { FORMATIONS, formationCells } from "./formation.js";
 import { toast } from "./toast.js";
 
 /** `needs`: "cell" and "unit" wait for a click on the map; "nothing" is sent at once. */
@@ -11,6 +11,8 @@ export const ORDERS = [
   { kind: "attack_move", name: "Attack", key: "A", needs: "cell", icon: "attack" },
   { kind: "patrol", name: "Patrol", key: "P", needs: "cell" },
   { kind: "follow", name: "Follow", key: "F", needs: "unit" },
+  { kind: "guard", name: "Guard", key: "G", needs: "unit" },
+  { kind: "chase", name: "Chase", key: "K", needs: "unit" },
   { kind: "hold", name: "Hold", key: "H", needs: "nothing" },
   { kind: "stop", name: "Stop", key: "S", needs: "nothing" },
 ];
@@ -19,10 +21,26 @@ const UNITS_PER_MESSAGE = 4000;
 
 /** Sends an order for the selection, in messages of bounded size. */
 export function give(app, order, queue = false) {
-  const units = [...app.selection];
+  const units = [...app.selection].filter((unit) => unit !== order.target || order.kind === "enter");
+  const isFormed = app.formation !== "none" && !queue && ["go", "attack_move"].includes(order.kind) && units.length > 1;
+  const formation = isFormed ? app.formation : undefined;
   for (let from = 0; from < units.length; from += UNITS_PER_MESSAGE) {
-    app.broadcast("order", { units: units.slice(from, from + UNITS_PER_MESSAGE), order, queue });
+    app.broadcast("order", { units: units.slice(from, from + UNITS_PER_MESSAGE), order, queue, formation });
   }
+}
+
+/** Chooses the next formation. */
+export function nextFormation(app) {
+  const names = FORMATIONS.map(([name]) => name);
+  app.formation = names[(names.indexOf(app.formation) + 1) % names.length];
+  app.emit("selection");
+}
+
+/** Makes the teams friends or enemies. */
+export function toggleWar(app) {
+  const on = !app.pane?.status?.war;
+  app.broadcast("war", { on });
+  toast(on ? "The teams are enemies now: they do not give way, and units on an attack-move halt and strike." : "The teams are friends now: they plan together.");
 }
 
 /** Starts an order by button or key. */
@@ -34,14 +52,14 @@ export function begin(app, kind) {
   return app.setAim(order);
 }
 
-/** Completes the aimed order, or a plain go, at a pixel of a pane. */
+/** Completes the aimed order, or what a click means without one, at a pixel of a pane. */
 export function complete(app, pane, px, py, queue) {
   if (!app.selection.size || app.recording) return;
-  const aim = app.aim ?? ORDERS[0];
   const [x, y] = pane.camera.toWorld(px, py).map(Math.floor);
   const target = pane.unitAt(px, py);
+  const aim = app.aim ?? meant(app, pane, target);
   if (aim.needs === "unit") {
-    if (target === null) return void toast("Follow: click on the unit to follow.");
+    if (target === null) return void toast(`${aim.name}: click on a unit.`);
     give(app, { kind: aim.kind, target }, queue);
   } else if (pane.map.contains(x, y)) {
     give(app, orderAt(app, pane, aim.kind, x, y, queue), queue);
@@ -50,12 +68,22 @@ export function complete(app, pane, px, py, queue) {
   if (!queue) app.setAim(null);
 }
 
-/** The order that a click on a cell means: a building is entered, a queued group spreads over its formation. */
+/** Without an aim a click on the ground means go, on a unit of another team in war chase, on another unit follow. */
+function meant(app, pane, target) {
+  const { table } = pane;
+  const first = table.slotOf(app.selection.values().next().value);
+  if (target === null || app.selection.has(target) || first === undefined) return ORDERS[0];
+  const isEnemy = pane.status?.war && table.team[table.slotOf(target)] !== table.team[first];
+  return ORDERS.find(({ kind }) => kind === (isEnemy ? "chase" : "follow"));
+}
+
+/** The order that a click on a cell means: a building is entered, a wall approached, a queued group spreads. */
 function orderAt(app, pane, kind, x, y, queue) {
   const building = (pane.hello.buildings ?? []).find((each) => (each.cells ?? []).some(([bx, by]) => bx === x && by === y));
   if (kind === "go" && building) return { kind: "enter", target: building.id };
+  if (kind === "go" && !pane.map.fits(x, y, 1) && pane.hello.world.planner === "throng") return { kind: "approach", cells: [[x, y]] };
   if (kind !== "go" || !queue || app.selection.size < 2) return { kind, cells: [[x, y]] };
-  const cells = formationCells(pane, app.selection, x, y).map((cell) => [cell.x, cell.y]);
+  const cells = formationCells(pane, app.selection, x, y, "none").map((cell) => [cell.x, cell.y]);
   return { kind, cells: cells.length ? cells : [[x, y]] };
 }
 
@@ -66,10 +94,13 @@ export function startOrders(app) {
   const buttons = ORDERS.map((order) => make("button",
     { class: "order", "data-kind": order.kind, title: `${order.name} (${order.key})`, onclick: () => begin(app, order.kind) },
     icon(order.icon ?? order.kind), make("span", {}, order.name), make("kbd", {}, order.key)));
-  bar.append(summary, make("div", { class: "buttons" }, ...buttons));
+  const shape = make("button", { class: "order", id: "formation", title: "Formation (V)", onclick: () => nextFormation(app) });
+  bar.append(summary, make("div", { class: "buttons" }, ...buttons, shape));
   const refresh = () => {
     bar.hidden = !app.selection.size || app.tool !== "select";
     buttons.forEach((button) => button.setAttribute("aria-pressed", app.aim?.kind === button.dataset.kind));
+    shape.setAttribute("aria-pressed", app.formation !== "none");
+    shape.replaceChildren(icon(`formation_${app.formation}`), make("span", {}, FORMATIONS.find(([name]) => name === app.formation)[1]), make("kbd", {}, "V"));
     document.body.dataset.aim = app.aim ? "on" : "";
     if (!bar.hidden) summary.replaceChildren(...describe(app));
   };

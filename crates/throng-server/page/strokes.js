@@ -71,7 +71,14 @@ function spawnStroke(app, pane, start) {
   return { move: (cell) => { hover(app, pane, cell); place(cell); }, end: () => {} };
 }
 
+/** The building that covers a cell. */
+function buildingAt(pane, [x, y]) {
+  return (pane.hello.buildings ?? []).find((each) => (each.cells ?? []).some(([bx, by]) => bx === x && by === y));
+}
+
 function removeStroke(app, pane, start) {
+  const building = buildingAt(pane, start);
+  if (building) app.broadcast("remove_building", { id: building.id });
   const sweep = ([x, y]) => {
     const index = pane.instances.hit(x + 0.5, y + 0.5);
     if (index >= 0) app.broadcast("remove", { units: [pane.table.id[pane.instances.slots[index]]] });

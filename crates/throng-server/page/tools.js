@@ -2,6 +2,7 @@
 import { byId, icon, make } from "./dom.js";
 import { teamColour } from "./palette.js";
 import { pointer } from "./marks.js";
+import { toggleWar } from "./orders.js";
 
 export const TOOLS = [
   { name: "select", label: "Select", key: "Esc", hint: "Click or drag a box. Right-click sends the selection." },
@@ -10,7 +11,7 @@ export const TOOLS = [
   { name: "erase", label: "Erase", key: "E", hint: "Drag to clear walls and terrain." },
   { name: "building", label: "Building", key: "B", hint: "Drag a rectangle: walls with a door." },
   { name: "spawn", label: "Spawn", key: "U", hint: "Click or drag to place units." },
-  { name: "remove", label: "Remove", key: "X", hint: "Click or drag over units, or press Delete." },
+  { name: "remove", label: "Remove", key: "X", hint: "Click or drag over units, click a building, or press Delete." },
 ];
 
 /** Options of the tools, chosen beside the rail. */
@@ -22,7 +23,9 @@ export function startTools(app) {
   const buttons = TOOLS.map((tool) => make("button", {
     class: "icon", "data-tool": tool.name, title: `${tool.label} (${tool.key})`, "aria-label": tool.label, onclick: () => app.setTool(tool.name),
   }, icon(tool.name)));
-  rail.append(...buttons, make("hr"),
+  const war = make("button", { class: "icon", id: "war", title: "Teams: friends or enemies (Y)", "aria-label": "War", onclick: () => toggleWar(app) }, icon("war"));
+  app.on("text", ({ pane, message }) => { if (message.type === "status" && pane === app.pane) war.setAttribute("aria-pressed", String(Boolean(message.war))); });
+  rail.append(...buttons, war, make("hr"),
     make("button", { class: "icon", title: "Zoom in (+)", onclick: () => zoom(app, 1.4) }, icon("plus")),
     make("button", { class: "icon", title: "Zoom out (−)", onclick: () => zoom(app, 1 / 1.4) }, icon("minus")),
     make("button", { class: "icon", title: "Whole map (Home)", onclick: () => app.fit() }, icon("fit")));

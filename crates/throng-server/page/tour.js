@@ -5,7 +5,7 @@ const KEY = "throng.tour";
 const STEPS = [
   [null, "This is a live world", "Each mark is a unit on its way. All of them plan together: nobody walks through anybody. Drag with the right mouse button to look around, turn the wheel to zoom."],
   ["tools", "Change the world", "Draw a wall across their way and watch them find another. The same rail paints terrain, erases, places buildings and spawns units."],
-  [null, "Give orders", "Drag a box around some units, then right-click where they should go. Shift queues the order. The bar below has patrol, follow, hold and stop."],
+  [null, "Give orders", "Drag a box around some units, then right-click where they should go. Shift queues the order. The bar below has patrol, follow, guard, chase and formations."],
   ["panel", "Ask a unit why", "Click a unit. The panel tells its order, its plan, and why it waits. Overlays show reservations, distances and jams; plots show what it costs."],
   ["planner", "Switch the planner", "LRA* is what many games use: each unit plans alone. Switch to it and watch the units jam."],
   ["compare", "Compare both", "Two worlds with the same seed and the same orders, side by side."],

@@ -2,7 +2,7 @@
 
 use throng::World;
 use throng::model::{Cell, Map, MovementProfile, UnitId};
-use throng::world::{Applied, Command, Event, Recorder, UnitStatus, WorldOptions};
+use throng::world::{Applied, Command, Event, Order, Recorder, UnitStatus, WorldOptions};
 
 use crate::error::Refusal;
 use crate::lra::LraWorld;
@@ -10,12 +10,12 @@ use crate::planner::PlannerName;
 
 /// Ticks from one recorded hash to the next.
 const HASH_EVERY: u32 = 64;
-/// After so many commands the recording begins again: its memory is bounded.
-const COMMANDS_MAX: u32 = 200_000;
+/// After so many commands, units and cells the recording begins again: its memory is bounded.
+const RECORDED_MAX: usize = 4 << 20;
 
 /// What moves the units.
 pub(crate) enum Engine {
-    Throng { recorder: Box<Recorder>, commands: u32 },
+    Throng { recorder: Box<Recorder>, recorded: usize },
     Lra(Box<LraWorld>),
 }
 
@@ -47,7 +47,7 @@ impl Engine {
     /// A world that exists, recorded from now on.
     pub(crate) fn of(world: World) -> Self {
         let recorder = Box::new(Recorder::with_hash_every(world, HASH_EVERY));
-        Self::Throng { recorder, commands: 0 }
+        Self::Throng { recorder, recorded: 0 }
     }
 
     pub(crate) fn planner(&self) -> PlannerName {
@@ -95,11 +95,11 @@ impl Engine {
 
     pub(crate) fn apply(&mut self, command: Command) -> Result<Applied, Refusal> {
         match self {
-            Self::Throng { recorder, commands } => {
-                *commands += 1;
-                if *commands > COMMANDS_MAX {
+            Self::Throng { recorder, recorded } => {
+                *recorded += length(&command);
+                if *recorded > RECORDED_MAX {
                     **recorder = Recorder::with_hash_every(recorder.world().clone(), HASH_EVERY);
-                    *commands = 0;
+                    *recorded = 0;
                 }
                 let applied = recorder.apply(command);
                 applied.map_err(|error| Refusal::conflict(error.to_string()))
@@ -140,6 +140,19 @@ impl Engine {
         }
     }
 
+    /// How many orders wait for a unit.
+    pub(crate) fn queued(&self, unit: UnitId) -> usize {
+        match self {
+            Self::Throng { recorder, .. } => recorder.world().queue(unit).count(),
+            Self::Lra(world) => world.queued(unit),
+        }
+    }
+
+    /// The team of a unit, as far as the engine knows it.
+    pub(crate) fn team(&self, unit: UnitId) -> Option<u8> {
+        self.world()?.team(unit).map(|team| team.0)
+    }
+
     /// A unit on the map; `None` for one in a building.
     pub(crate) fn see(&self, unit: UnitId) -> Option<Seen> {
         match self {
@@ -155,5 +168,21 @@ impl Engine {
                 Some(Seen { at: seen.at, step: seen.step, status: seen.status })
             }
         }
+    }
+}
+
+/// How much memory a recorded command takes, about, in units and cells.
+fn length(command: &Command) -> usize {
+    let of_order = |order: &Order| match order {
+        Order::GoTo(cells) | Order::Patrol(cells) => cells.len(),
+        _ => 0,
+    };
+    // Commands without lists count as much as some cells.
+    32 + match command {
+        Command::Order { order, .. } | Command::QueueOrder { order, .. } => of_order(order),
+        Command::OrderGroup { units, .. } | Command::OrderFormation { units, .. } => units.len(),
+        Command::Paint { cells, .. } => cells.len(),
+        Command::AddBuilding { building } => building.entrances.len() + building.exits.len(),
+        _ => 0,
     }
 }

@@ -53,6 +53,8 @@ pub(crate) struct Status {
     pub(crate) replans: u64,
     pub(crate) expanded: u64,
     pub(crate) planner: PlannerName,
+    /// Whether the teams are enemies.
+    pub(crate) war: bool,
 }
 
 /// A published state.
@@ -76,16 +78,16 @@ pub(crate) fn buildings_json(buildings: &[SetupBuilding]) -> Value {
     let pairs = |cells: &[throng::model::Cell]| -> Value {
         cells.iter().map(|cell| json!([cell.x, cell.y])).collect()
     };
-    let building = |(id, it): (usize, &SetupBuilding)| {
+    let building = |it: &SetupBuilding| {
         json!({
-            "id": id,
+            "id": it.id,
             "name": it.building.name,
             "cells": pairs(&it.cells),
             "entrances": pairs(&it.building.entrances),
             "exits": pairs(&it.building.exits),
         })
     };
-    buildings.iter().enumerate().map(building).collect()
+    buildings.iter().map(building).collect()
 }
 
 /// The kinds of units as they are sent.

@@ -9,6 +9,7 @@
 
 mod api;
 mod clock;
+mod connections;
 mod engine;
 mod error;
 mod frame;
@@ -28,6 +29,7 @@ mod record;
 mod room;
 mod rooms;
 mod routes;
+mod saving;
 mod scenario;
 mod server;
 mod session;
@@ -35,6 +37,7 @@ mod setup;
 
 pub use options::{ServerOptions, TICK_HZ};
 pub use planner::PlannerName;
+pub use saving::StateError;
 pub use server::{Server, ServerError};
 
 /// The README's example is compiled with the tests.

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use throng::cooperative::{Instance, InstanceUnit, LocalRepair, LocalRepairSimulation, Simulation};
-use throng::model::{Cell, Effort, Map, MovementProfile, UnitId};
+use throng::model::{Cell, Effort, Map, MovementProfile, Rect, UnitId};
 use throng::spacetime::{FootprintRules, GridSpace};
 use throng::world::{Applied, Command, Order, UnitStatus};
 
@@ -238,23 +238,34 @@ impl LraWorld {
         Ok(Applied::Done)
     }
 
+    /// How many orders wait for a unit.
+    pub(crate) fn queued(&self, unit: UnitId) -> usize {
+        self.unit(unit).map_or(0, |unit| unit.queue.len())
+    }
+
     /// Sends units to cells around a spot, each to the nearest that is left.
     fn send_group(&mut self, units: &[UnitId], spot: Cell) -> Result<Applied, Refusal> {
-        let mut given: Vec<(Cell, u8)> = Vec::new();
+        let mut taken = vec![false; self.map.terrain().len()];
+        let mut given = Vec::with_capacity(units.len());
         for &unit in units {
             let known = self.unit_mut(unit)?.clone();
             let ground = self.spaces[known.space].ground();
-            let size = ground.movement().footprint;
-            let is_free = |cell: &Cell| {
-                let taken = |&(at, side): &(Cell, u8)| bodies_overlap(at, side, *cell, size);
-                ground.is_connected(known.at, *cell) && !given.iter().any(taken)
+            let side = u16::from(ground.movement().footprint);
+            let body = |at: Cell| Rect::new(at, side, side).cells();
+            let place = |cell: Cell| self.map.index(cell).map(|index| index.get());
+            let is_free = |&cell: &Cell| {
+                ground.can_stand(cell)
+                    && body(cell).filter_map(place).all(|index| !taken[index])
+                    && ground.is_connected(known.at, cell)
             };
-            let around = std::iter::once(spot).chain(spot.rings(64));
-            let goal = around.filter(|cell| ground.can_stand(*cell)).find(is_free).unwrap_or(spot);
-            given.push((goal, size));
+            let mut around = std::iter::once(spot).chain(spot.rings(64));
+            let goal = around.find(is_free).unwrap_or(spot);
+            let covered: Vec<usize> = body(goal).filter_map(place).collect();
+            covered.into_iter().for_each(|index| taken[index] = true);
+            given.push(goal);
             self.order(unit, &Order::go(goal))?;
         }
-        Ok(Applied::Grouped(given.into_iter().map(|(cell, _)| cell).collect()))
+        Ok(Applied::Grouped(given))
     }
 
     /// Decides whether the goal can be reached, and has the simulation told.

@@ -29,6 +29,20 @@ pub(crate) struct OrderJson {
     pub(crate) cells: Vec<CellJson>,
     /// A unit to follow, guard or chase, or a building to enter.
     pub(crate) target: Option<u32>,
+    /// How near to stay to that unit, or to come, in cells.
+    pub(crate) distance: Option<u16>,
+}
+
+/// An order to units.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct OrderMessage {
+    pub(crate) units: Vec<u32>,
+    pub(crate) order: OrderJson,
+    #[serde(default)]
+    pub(crate) queue: bool,
+    pub(crate) formation: Option<String>,
+    /// Which way a formation faces; the way that it goes if absent.
+    pub(crate) facing: Option<String>,
 }
 
 /// What to begin again with; what is absent stays.
@@ -50,13 +64,7 @@ pub(crate) enum ClientMessage {
         w: Option<u16>,
         h: Option<u16>,
     },
-    Order {
-        units: Vec<u32>,
-        order: OrderJson,
-        #[serde(default)]
-        queue: bool,
-        formation: Option<String>,
-    },
+    Order(OrderMessage),
     Paint {
         terrain: u8,
         #[serde(default)]
@@ -83,6 +91,13 @@ pub(crate) enum ClientMessage {
     },
     RemoveBuilding {
         id: u32,
+    },
+    SetTeam {
+        units: Vec<u32>,
+        team: u8,
+    },
+    War {
+        on: bool,
     },
     Pause {},
     Resume {},

@@ -1,6 +1,8 @@
 //! What a server is told at its start, and its limits.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use throng::model::Map;
 
@@ -8,7 +10,6 @@ use crate::planner::PlannerName;
 
 /// How a server runs. The default is the town with 300 units on loopback, on any free port.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct ServerOptions {
     /// Where to listen. Port 0 is any free port.
     pub listen: SocketAddr,
@@ -24,6 +25,14 @@ pub struct ServerOptions {
     pub tick_hz: f64,
     /// The seed of the first world.
     pub seed: u64,
+    /// What clients must show; needed where other machines can reach the server.
+    pub token: Option<String>,
+    /// Names under which the server may be asked, beside its address and those of loopback.
+    pub hosts: Vec<String>,
+    /// The file to which all worlds are saved, and from which they are restored.
+    pub state: Option<PathBuf>,
+    /// The time between two saves.
+    pub save_every: Duration,
 }
 
 impl Default for ServerOptions {
@@ -36,6 +45,10 @@ impl Default for ServerOptions {
             planner: PlannerName::Throng,
             tick_hz: 10.0,
             seed: 0,
+            token: None,
+            hosts: Vec::new(),
+            state: None,
+            save_every: Duration::from_secs(30),
         }
     }
 }
@@ -43,6 +56,8 @@ impl Default for ServerOptions {
 /// Ticks per second that a world may have at speed 1.
 pub const TICK_HZ: std::ops::RangeInclusive<f64> = 0.1..=240.0;
 
+/// The shortest token.
+pub(crate) const TOKEN_CHARACTERS_MIN: usize = 16;
 /// Most bytes of a WebSocket message.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 64 << 10;
 /// Most requests that wait for a world.

@@ -99,7 +99,8 @@ impl Progress {
         let known = self.tracks.get(unit.index()).copied().flatten();
         let since = known.filter(|track| track.unit == unit).map_or(tick, |track| track.since);
         match seen.status {
-            UnitStatus::Holding => Doing::Holding,
+            UnitStatus::Holding | UnitStatus::Halted => Doing::Holding,
+            UnitStatus::NoRoom => Doing::Waiting,
             UnitStatus::Arrived => Doing::Arrived,
             UnitStatus::Unreachable => Doing::Unreachable,
             UnitStatus::Going | UnitStatus::Routing if tick - since.min(tick) >= STUCK => {

@@ -3,8 +3,11 @@
 
 mod commands;
 mod inspect;
+mod orders;
 mod overlay;
 mod publish;
+mod save;
+mod sides;
 mod start;
 mod traffic;
 
@@ -25,8 +28,10 @@ use crate::frame::{Frame, MapBytes, WorldInfo};
 use crate::messages::ClientMessage;
 use crate::options::{QUEUE_MAX, RATE_MAX};
 use crate::progress::Progress;
+use crate::saving::SavedWorld;
 use crate::setup::Setup;
-pub(crate) use start::Source;
+pub(crate) use orders::{FACINGS, FORMATIONS, KINDS};
+pub(crate) use start::{Beginning, Source};
 use traffic::Tag;
 
 /// How long a paused world waits for requests.
@@ -47,6 +52,7 @@ pub(crate) enum Ask {
     Map,
     /// Goes on from another world.
     Restore(Box<World>),
+    Save,
     /// Ends the thread.
     Close,
 }
@@ -57,6 +63,7 @@ pub(crate) enum Answer {
     Json(Value),
     Bytes(Vec<u8>),
     Map(Box<Map>),
+    Saved(Box<SavedWorld>),
     /// Work that is done elsewhere, on this map.
     Later(Box<overlay::MapWork>),
 }
@@ -76,9 +83,9 @@ pub(crate) struct RoomHandle {
 
 impl RoomHandle {
     /// Starts the thread of a world.
-    pub(crate) fn start(id: &str, source: Source, tick_hz: f64) -> Result<Arc<Self>, Refusal> {
+    pub(crate) fn start(id: &str, begin: Beginning, tick_hz: f64) -> Result<Arc<Self>, Refusal> {
         let (requests, inbox) = sync_channel(QUEUE_MAX);
-        let (mut room, frames) = Room::new(id, source, tick_hz, inbox)?;
+        let (mut room, frames) = Room::new(id, begin, tick_hz, inbox)?;
         let run = move || room.run();
         let thread = std::thread::Builder::new().name(format!("world {id}")).spawn(run);
         thread.map_err(|error| Refusal::busy(format!("no thread for a world: {error}")))?;
@@ -134,6 +141,7 @@ struct Room {
     /// By slot, what the server knows of a unit.
     tags: Vec<Option<Tag>>,
     progress: Progress,
+    fights: sides::Fights,
     timing: Timing,
     /// Events since the last published frame.
     events: Vec<Value>,
@@ -216,6 +224,7 @@ impl Room {
     fn tick(&mut self) {
         self.edit_by_script();
         self.drive_traffic();
+        self.fight();
         let begin = Moment::now();
         let ticked = self.engine.tick();
         self.timing.note(begin.elapsed());

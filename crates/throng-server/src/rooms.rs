@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::error::Refusal;
 use crate::options::WORLDS_MAX;
-use crate::room::{Ask, RoomHandle, Source};
+use crate::room::{Ask, Beginning, RoomHandle, Source};
+use crate::saving::SavedWorld;
 
 /// The id of the world that the server starts with.
 pub(crate) const MAIN: &str = "main";
@@ -45,8 +46,18 @@ impl Rooms {
         source: Source,
     ) -> Result<Arc<RoomHandle>, Refusal> {
         let id = self.free_id(id)?;
+        self.start(id, Beginning::New(source))
+    }
+
+    /// Goes on with a world that was saved.
+    pub(crate) fn restore(&self, saved: SavedWorld) -> Result<Arc<RoomHandle>, Refusal> {
+        let id = self.free_id(Some(&saved.id))?;
+        self.start(id, Beginning::Saved(Box::new(saved)))
+    }
+
+    fn start(&self, id: String, begin: Beginning) -> Result<Arc<RoomHandle>, Refusal> {
         // Built without the lock: other worlds stay reachable meanwhile.
-        let room = RoomHandle::start(&id, source, self.tick_hz)?;
+        let room = RoomHandle::start(&id, begin, self.tick_hz)?;
         let mut rooms = self.lock();
         check_room(&rooms, &id)?;
         rooms.insert(id, room.clone());

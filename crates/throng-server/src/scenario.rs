@@ -236,7 +236,7 @@ impl Scenario {
         setup.traffic = self.traffic;
         setup.units = place(&setup, self.crowds, units, seed)?;
         for house in self.houses {
-            setup.buildings.push(house.setup());
+            setup.buildings.push(house.setup(setup.buildings.len() as u32));
         }
         if !self.houses.is_empty() {
             setup.units = (0..units).map(inside).collect();
@@ -323,11 +323,11 @@ fn kind(kinds: &[(usize, u32)], unit: u32) -> usize {
 }
 
 impl House {
-    fn setup(&self) -> SetupBuilding {
+    fn setup(&self, id: u32) -> SetupBuilding {
         let doors = self.doors.iter().map(|&door| Cell::from(door)).collect();
         let (x, y, width, height) = self.area;
         let cells = Rect::new(Cell::new(x, y), width, height).cells().collect();
-        SetupBuilding { building: Building::with_doors(self.name, doors), cells }
+        SetupBuilding { id, building: Building::with_doors(self.name, doors), cells }
     }
 }
 

@@ -277,7 +277,11 @@ impl Viewer {
 /// How much a message makes the world do, in cells and units.
 fn work_of(message: &ClientMessage) -> f64 {
     let count = match message {
-        ClientMessage::Order { units, order, .. } => units.len() * 4 + order.cells.len(),
+        ClientMessage::Order(message) => {
+            message.units.len() * 4 + message.units.len() * message.order.cells.len() / 8
+        }
+        ClientMessage::SetTeam { units, .. } => units.len() * 4,
+        ClientMessage::War { .. } => 20_000,
         ClientMessage::Paint { cells, rect, .. } => {
             cells.len() + rect.map_or(0, |[_, _, w, h]| usize::from(w) * usize::from(h))
         }

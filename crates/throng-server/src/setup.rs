@@ -13,6 +13,8 @@ pub(crate) struct Profile {
 /// A building, with the cells to draw.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupBuilding {
+    /// Its number in the world.
+    pub(crate) id: u32,
     pub(crate) building: Building,
     pub(crate) cells: Vec<Cell>,
 }
@@ -26,7 +28,7 @@ pub(crate) enum Place {
 }
 
 /// What a unit is sent to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Errand {
     Rest,
     Go(Cell),

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -46,6 +47,24 @@ pub(crate) struct ServeArguments {
     /// The seed of the first world
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
+    /// A file to which all worlds are saved, and from which they are restored at the next start
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Seconds between two saves
+    #[arg(long, value_name = "S", default_value_t = 30.0, requires = "state", value_parser = seconds)]
+    save_every: f64,
+    /// What clients must show, at least 16 letters and digits; needed where other machines can
+    /// reach the server
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+    /// A name under which browsers may reach the server, beside its address (repeatable)
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| "give 0.01 to 86400 seconds".to_owned())
 }
 
 const AFTER_HELP: &str = "\
@@ -53,9 +72,11 @@ Examples:
   throng serve --open
   throng serve --open --scenario door --planner lra
   throng serve --listen 127.0.0.1:0 -m town.map --units 500 --tick-hz 20
+  throng serve --state worlds.json
 
 The page is part of the command: nothing is installed or fetched. The server listens on this machine \
-only. Ctrl-C (or SIGTERM) stops it. docs/protocol.md describes the messages, /v1/worlds lists the \
+only, unless --listen gives another address with a --token; browsers then open /?token=TOKEN. Ctrl-C (or \
+SIGTERM) saves the worlds and stops. docs/protocol.md describes the messages, /v1/worlds lists the \
 worlds.";
 
 const ADDRESS_DEFAULT: SocketAddr =
@@ -92,18 +113,22 @@ fn start(arguments: &ServeArguments) -> Result<Server> {
 
 impl ServeArguments {
     fn options(&self) -> Result<ServerOptions> {
-        let mut options = ServerOptions::default();
-        options.scenario.clone_from(&self.scenario);
-        options.listen = self.listen.unwrap_or(ADDRESS_DEFAULT);
-        if let Some(path) = &self.map {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            options.map = Some((name, self.reading.read(path)?));
-        }
-        options.units = self.units;
-        options.planner = self.planner;
-        options.tick_hz = self.tick_hz;
-        options.seed = self.seed;
-        Ok(options)
+        let name =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let read = |path: &PathBuf| anyhow::Ok((name(path), self.reading.read(path)?));
+        Ok(ServerOptions {
+            listen: self.listen.unwrap_or(ADDRESS_DEFAULT),
+            scenario: self.scenario.clone(),
+            map: self.map.as_ref().map(read).transpose()?,
+            units: self.units,
+            planner: self.planner,
+            tick_hz: self.tick_hz,
+            seed: self.seed,
+            token: self.token.clone(),
+            hosts: self.hosts.clone(),
+            state: self.state.clone(),
+            save_every: Duration::from_secs_f64(self.save_every),
+        })
     }
 }
 

@@ -16,6 +16,7 @@ mod outputs;
 mod paths;
 mod pictures;
 mod scenes;
+mod serve;
 mod signals;
 mod solve;
 mod solve_refusals;

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::room::{FACINGS, FORMATIONS, KINDS};
+
 /// An operation: method, path, summary, body, good answer.
 struct Operation {
     method: &'static str,
@@ -238,14 +240,16 @@ impl Operation {
         let (status, good) = self.answer.json();
         let mut responses = json!({ status: good });
         let error = |what: &str| json!({ "description": what, "content": content("application/json", &reference("Error")) });
+        responses["429"] = error("Too many requests; send fewer.");
         responses["403"] = error("Another site's page, or a wrong host.");
         if self.path.starts_with("/v1/") || self.path.starts_with("/page") {
             responses["400"] = error("The request is wrong.");
             responses["404"] = error("There is no such thing.");
             responses["409"] = error("The world as it is does not allow it.");
             responses["413"] = error("Too large.");
-            responses["429"] = error("Too many requests; send fewer.");
         }
+        responses["401"] = error("The token is missing or wrong.");
+        responses["408"] = error("The request took too long.");
         responses["503"] = error("Too much to do; try again later.");
         if matches!(self.answer, Answer::Upgrade) {
             responses["426"] = json!({ "description": "Not a WebSocket request." });
@@ -382,9 +386,17 @@ fn world_schemas() -> Map<String, Value> {
     let id = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$" });
     let planner = json!({ "enum": ["throng", "lra"] });
     let unit_ids = json!({ "type": "array", "items": integer(0, u64::from(u32::MAX)) });
-    let kinds = json!({ "enum": ["go", "stop", "hold", "enter"] });
+    let names = |names: Vec<&str>| json!({ "enum": names });
+    let kinds = names(KINDS.to_vec());
+    let formations = names(FORMATIONS.iter().map(|it| it.0).chain(["none"]).collect());
+    let facings = names(FACINGS.iter().map(|it| it.0).collect());
     let order = closed(
-        &json!({ "kind": kinds, "cells": cells(), "target": integer(0, u64::from(u32::MAX)) }),
+        &json!({
+            "kind": kinds,
+            "cells": cells(),
+            "target": integer(0, u64::from(u32::MAX)),
+            "distance": integer(0, 65_535),
+        }),
         &["kind"],
     );
     let rect =
@@ -393,7 +405,7 @@ fn world_schemas() -> Map<String, Value> {
         "Scenario": object(&json!({ "id": text(), "name": text(), "about": text(), "units": integer(0, 20_000), "lra": { "type": "boolean" } }), &["id", "name"]),
         "World": object(&json!({ "id": text(), "name": text(), "planner": planner, "tick": integer(0, u64::from(u32::MAX)) }), &["id", "planner"]),
         "NewWorld": closed(&json!({ "id": id, "scenario": text(), "map": text(), "planner": planner, "seed": integer(0, u64::MAX), "units": integer(0, 20_000) }), &[]),
-        "Order": closed(&json!({ "units": unit_ids, "order": order, "queue": { "type": "boolean" }, "formation": text() }), &["units", "order"]),
+        "Order": closed(&json!({ "units": unit_ids, "order": order, "queue": { "type": "boolean" }, "formation": formations, "facing": facings }), &["units", "order"]),
         "Edit": closed(&json!({ "terrain": integer(0, 255), "cells": cells(), "rect": rect }), &["terrain"]),
         "Spawn": closed(&json!({ "profile": integer(0, 255), "team": integer(0, 255), "cells": cells() }), &["profile", "cells"]),
         "Ticks": closed(&json!({ "ticks": integer(1, 10_000) }), &[]),

@@ -15,7 +15,7 @@ use throng::model::Map;
 
 use super::body::parse;
 use crate::error::Refusal;
-use crate::messages::{CellJson, ClientMessage, OrderJson};
+use crate::messages::{CellJson, ClientMessage, OrderJson, OrderMessage};
 use crate::options::{MAP_CELLS_MAX, MEMORY_MAX};
 use crate::planner::PlannerName;
 use crate::room::{Answer, Ask, Source};
@@ -43,6 +43,7 @@ struct OrderBody {
     #[serde(default)]
     queue: bool,
     formation: Option<String>,
+    facing: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -149,9 +150,9 @@ pub(crate) async fn order(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let OrderBody { units, order, queue, formation } = parse(&body)?;
-    let message = ClientMessage::Order { units, order, queue, formation };
-    ask(&shared, &id, Ask::Message(message)).await
+    let OrderBody { units, order, queue, formation, facing } = parse(&body)?;
+    let message = OrderMessage { units, order, queue, formation, facing };
+    ask(&shared, &id, Ask::Message(ClientMessage::Order(message))).await
 }
 
 pub(crate) async fn edit(

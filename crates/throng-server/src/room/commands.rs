@@ -1,24 +1,26 @@
 //! Carries out the requests of clients.
 
 use serde_json::json;
-use throng::model::{Building, Cell, Rect, TerrainId, UnitId};
-use throng::world::{Applied, BuildingId, Command, Order, Spawn};
+use throng::model::{Building, Cell, Map, Rect, TerrainId, UnitId};
+use throng::world::{Applied, BuildingId, Command, Garrison, Spawn, Team};
 
 use super::traffic::Tag;
 use super::{Answer, Ask, Room};
 use crate::clock::Moment;
 use crate::error::Refusal;
 use crate::frame::buildings_json;
-use crate::messages::{self, CellJson, ClientMessage, OrderJson, RestartJson};
+use crate::messages::{self, CellJson, ClientMessage, RestartJson};
 use crate::options::{SPEED_MAX, UNITS_MAX};
 use crate::setup::SetupBuilding;
 
-/// Most cells of one paint, and most units of one order or spawn.
-pub(crate) const CELLS_MAX: usize = 1 << 16;
+/// Most cells of one paint.
+const CELLS_MAX: usize = 1 << 16;
 /// Most ticks per request, and the time after which no further one begins.
 const TICKS_MAX: u32 = 10_000;
-const TICKS_TIME: std::time::Duration = std::time::Duration::from_secs(5);
+const TICKS_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 const BUILDINGS_MAX: usize = 256;
+/// Most cells of a building, and bytes of its name.
+const BUILDING_CELLS_MAX: usize = 1_024;
 
 impl Room {
     pub(super) fn answer(&mut self, ask: Ask) -> Result<Answer, Refusal> {
@@ -38,6 +40,7 @@ impl Room {
                 self.restore(*world);
                 Ok(Answer::Done)
             }
+            Ask::Save => Ok(Answer::Saved(Box::new(self.save()))),
             Ask::Close => {
                 self.is_closed = true;
                 Ok(Answer::Done)
@@ -47,18 +50,16 @@ impl Room {
 
     fn carry_out(&mut self, message: ClientMessage) -> Result<Answer, Refusal> {
         match message {
-            ClientMessage::Order { units, order, queue, formation } => {
-                self.order(&units, &order, queue, formation.as_deref())
-            }
+            ClientMessage::Order(message) => self.order(&message),
             ClientMessage::Paint { terrain, cells, rect } => self.paint(terrain, &cells, rect),
             ClientMessage::Spawn { profile, team, cells } => self.spawn(profile, team, &cells),
             ClientMessage::Remove { units } => self.remove(&units),
             ClientMessage::Building { name, cells, entrances, exits } => {
                 self.add_building(name, &cells, &entrances, &exits)
             }
-            ClientMessage::RemoveBuilding { id } => Err(Refusal::conflict(format!(
-                "building {id} stays: buildings cannot be removed; restart the world"
-            ))),
+            ClientMessage::RemoveBuilding { id } => self.remove_building(id),
+            ClientMessage::SetTeam { units, team } => self.set_team(&units, team),
+            ClientMessage::War { on } => self.set_war(on),
             ClientMessage::Pause {} => Ok(self.pause(true)),
             ClientMessage::Resume {} => Ok(self.pause(false)),
             ClientMessage::Step { ticks } => self.ticks(ticks),
@@ -107,44 +108,6 @@ impl Room {
         Ok(Answer::Json(json!({ "ticks": done, "tick": self.engine.now() })))
     }
 
-    fn order(
-        &mut self,
-        units: &[u32],
-        asked: &OrderJson,
-        queue: bool,
-        formation: Option<&str>,
-    ) -> Result<Answer, Refusal> {
-        if let Some(formation) = formation.filter(|&name| name != "none") {
-            return Err(Refusal::conflict(format!(
-                "no formation {formation:?} yet; leave it out: a group spreads around its goal"
-            )));
-        }
-        let order = order(asked)?;
-        let units: Vec<UnitId> = units.iter().map(|&unit| UnitId::from_bits(unit)).collect();
-        let missing = units.iter().find(|&&unit| self.engine.status(unit).is_none());
-        if let Some(&missing) = missing {
-            return Err(crate::lra::no_such_unit(missing));
-        }
-        units.iter().for_each(|&unit| self.release(unit));
-        self.is_changed = true;
-        if let (Order::GoTo(cells), false) = (&order, queue)
-            && let [spot] = cells[..]
-            && units.len() > 1
-        {
-            let grouped = self.engine.apply(Command::OrderGroup { units, spot })?;
-            return Ok(Answer::Json(json!({ "cells": grouped_cells(&grouped) })));
-        }
-        for unit in units {
-            let order = order.clone();
-            self.engine.apply(if queue {
-                Command::QueueOrder { unit, order }
-            } else {
-                Command::Order { unit, order }
-            })?;
-        }
-        Ok(Answer::Done)
-    }
-
     fn paint(
         &mut self,
         terrain: u8,
@@ -160,6 +123,7 @@ impl Room {
                 }
                 Command::Fill { rect: Rect::new(Cell::new(x, y), width, height), terrain }
             }
+            None if cells.len() > CELLS_MAX => return Err(too_many("cells", cells.len())),
             None => Command::Paint { cells: messages::cells(cells), terrain },
         };
         let applied = self.engine.apply(command)?;
@@ -173,23 +137,21 @@ impl Room {
 
     /// Spawns units. Cells where a unit cannot stand are left out; the answer names the first.
     fn spawn(&mut self, profile: usize, team: u8, cells: &[CellJson]) -> Result<Answer, Refusal> {
-        let (profiles, teams) = (self.setup.profiles.len(), self.setup.teams.len());
+        let profiles = self.setup.profiles.len();
         let Some(kind) = self.setup.profiles.get(profile) else {
             return Err(Refusal::bad(format!(
                 "no profile {profile}: there are 0 to {}",
                 profiles - 1
             )));
         };
-        if usize::from(team) >= teams {
-            return Err(Refusal::bad(format!("no team {team}: there are 0 to {}", teams - 1)));
-        }
+        self.check_team(team)?;
         if self.engine.units().len() + cells.len() > UNITS_MAX {
             return Err(too_many("units", self.engine.units().len() + cells.len()));
         }
         let movement = kind.movement.clone();
         let (mut spawned, mut refused) = (Vec::new(), None);
         for at in messages::cells(cells) {
-            let spawn = Spawn::new(movement.clone());
+            let spawn = Spawn::new(movement.clone()).with_team(Team(team));
             match self.engine.apply(Command::Spawn { at, spawn }) {
                 Ok(Applied::Spawned(unit)) => {
                     self.set_tag(Tag::spawned(unit, profile as u8, team));
@@ -210,6 +172,9 @@ impl Room {
     }
 
     fn remove(&mut self, units: &[u32]) -> Result<Answer, Refusal> {
+        if units.len() > UNITS_MAX {
+            return Err(too_many("units", units.len()));
+        }
         for &unit in units {
             self.engine.apply(Command::Remove { unit: UnitId::from_bits(unit) })?;
             self.is_changed = true;
@@ -227,40 +192,40 @@ impl Room {
         if self.setup.buildings.len() >= BUILDINGS_MAX {
             return Err(too_many("buildings", BUILDINGS_MAX + 1));
         }
+        let length = cells.len().max(entrances.len()).max(exits.len()).max(name.len());
+        if length > BUILDING_CELLS_MAX {
+            return Err(too_many("cells of a building", length));
+        }
         let (entrances, exits) = (messages::cells(entrances), messages::cells(exits));
         let building = Building { name, exits, entrances };
-        self.engine.apply(Command::AddBuilding { building: building.clone() })?;
-        self.setup.buildings.push(SetupBuilding { building, cells: messages::cells(cells) });
+        let Applied::Building(id) =
+            self.engine.apply(Command::AddBuilding { building: building.clone() })?
+        else {
+            return Err(only_throng());
+        };
+        let (id, cells) = (id.index() as u32, messages::cells(cells));
+        self.setup.buildings.push(SetupBuilding { id, building, cells });
+        self.renew_buildings();
+        Ok(Answer::Json(json!({ "id": id })))
+    }
+
+    /// Removes a building: its walls become floor, and the units in it are put out.
+    fn remove_building(&mut self, id: u32) -> Result<Answer, Refusal> {
+        let missing = || Refusal::missing(format!("no building {id}"));
+        let found = self.setup.buildings.iter().position(|building| building.id == id);
+        let found = found.ok_or_else(missing)?;
+        let (building, garrison) = (BuildingId::new(id), Garrison::PutOut);
+        self.engine.apply(Command::RemoveBuilding { building, garrison })?;
+        let cells = self.setup.buildings.remove(found).cells;
+        self.engine.apply(Command::Paint { cells, terrain: Map::GROUND })?;
+        self.renew_buildings();
+        self.renew_map();
+        Ok(Answer::Done)
+    }
+
+    fn renew_buildings(&mut self) {
         self.buildings = std::sync::Arc::new(buildings_json(&self.setup.buildings));
         self.is_changed = true;
-        Ok(Answer::Json(json!({ "id": self.setup.buildings.len() - 1 })))
-    }
-}
-
-fn grouped_cells(applied: &Applied) -> Vec<[u16; 2]> {
-    match applied {
-        Applied::Grouped(cells) => cells.iter().map(|cell| [cell.x, cell.y]).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The order that a client means.
-fn order(asked: &OrderJson) -> Result<Order, Refusal> {
-    match asked.kind.as_str() {
-        "go" if asked.cells.is_empty() => Err(Refusal::bad("go: give at least one of cells")),
-        "go" => Ok(Order::GoTo(messages::cells(&asked.cells))),
-        "stop" => Ok(Order::Stop),
-        "hold" => Ok(Order::Hold),
-        "enter" => {
-            let target =
-                asked.target.ok_or_else(|| Refusal::bad("enter: give target, a building"))?;
-            Ok(Order::Enter(BuildingId::new(target)))
-        }
-        "patrol" | "follow" | "guard" | "chase" | "attack_move" => Err(Refusal::conflict(format!(
-            "this server does not know the order {} yet; use go, stop, hold or enter",
-            asked.kind
-        ))),
-        other => Err(Refusal::bad(format!("no order {other:?}; use go, stop, hold or enter"))),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use throng::World;
 use throng::model::{Cell, UnitId};
-use throng::world::Order;
+use throng::world::{Order, Track};
 
 use super::{Answer, Room};
 use crate::error::Refusal;
@@ -12,21 +12,21 @@ fn pair(cell: Cell) -> Value {
     json!([cell.x, cell.y])
 }
 
-/// The order as clients spell it: its kind in small letters, with cells and target.
+/// The order as clients spell it.
 fn order_json(order: &Order) -> Value {
     let pairs = |cells: &[Cell]| -> Value { cells.iter().take(64).copied().map(pair).collect() };
-    if let Order::GoTo(cells) = order {
-        return json!({ "kind": "go", "cells": pairs(cells) });
+    let track = |kind: &str, track: &Track| json!({ "kind": kind, "target": track.unit.to_bits(), "distance": track.distance });
+    match order {
+        Order::GoTo(cells) => json!({ "kind": "go", "cells": pairs(cells) }),
+        Order::Patrol(cells) => json!({ "kind": "patrol", "cells": pairs(cells) }),
+        Order::Approach(cell) => json!({ "kind": "approach", "cells": [pair(*cell)] }),
+        Order::Enter(building) => json!({ "kind": "enter", "target": building.index() }),
+        Order::Follow(it) => track("follow", it),
+        Order::Guard(it) => track("guard", it),
+        Order::Chase(it) => track("chase", it),
+        Order::Stop => json!({ "kind": "stop" }),
+        Order::Hold => json!({ "kind": "hold" }),
     }
-    if let Order::Enter(building) = order {
-        return json!({ "kind": "enter", "target": building.index() });
-    }
-    let name = match serde_json::to_value(order) {
-        Ok(Value::String(name)) => Some(name),
-        Ok(Value::Object(fields)) => fields.into_iter().next().map(|(name, _)| name),
-        _ => None,
-    };
-    json!({ "kind": name.unwrap_or_default().to_lowercase() })
 }
 
 impl Room {
@@ -38,7 +38,8 @@ impl Room {
         let mut json = json!({
             "type": "unit",
             "unit": unit.to_bits(),
-            "team": self.tag(unit).map_or(0, |tag| tag.team),
+            "team": self.tag(unit).map_or_else(|| self.engine.team(unit).unwrap_or(0), |tag| tag.team),
+            "attacks": self.tag(unit).is_some_and(|tag| tag.is_attacking),
             "size": movement.footprint,
             "pace": movement.pace,
             "status": view.map_or("inside", |view| view.doing.name()),
@@ -87,6 +88,7 @@ fn add_plan(json: &mut Value, world: &World, unit: UnitId) {
     let timed = (now..).zip(plan).map(|(tick, cell)| json!([cell.x, cell.y, tick]));
     json["plan"] = timed.collect();
     json["order"] = world.current_order(unit).map_or(Value::Null, order_json);
+    json["queue"] = world.queue(unit).map(order_json).collect();
     json["destination"] = json!(world.destination(unit).map(pair));
     json["why"] = json!(world.why(unit).map(|why| why.to_string()));
 }

@@ -43,6 +43,7 @@ impl Room {
             replans: self.progress.replans,
             expanded: self.expanded,
             planner: self.engine.planner(),
+            war: self.fights.is_war,
             ..Status::default()
         }
     }
@@ -84,7 +85,7 @@ impl Room {
             ticks_done: small(total.saturating_sub(left)),
             ticks_total: small(total),
             size: movement.footprint,
-            team: tag.map_or(0, |tag| tag.team),
+            team: tag.map_or_else(|| self.engine.team(unit).unwrap_or(0), |tag| tag.team),
             doing: self.progress.doing(unit, &seen, self.engine.now()),
             profile: tag.map_or(profile.unwrap_or(255) as u8, |tag| tag.profile),
         })

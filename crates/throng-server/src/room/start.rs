@@ -6,9 +6,10 @@ use std::sync::mpsc::Receiver;
 use serde_json::json;
 use throng::World;
 use throng::model::{Map, UnitId};
-use throng::world::{Applied, Command, Order, Spawn};
+use throng::world::{Applied, Command, Order, Relation, Spawn, Team};
 use tokio::sync::watch;
 
+use super::sides::Fights;
 use super::traffic::Tag;
 use super::{Request, Room, Timing};
 use crate::engine::Engine;
@@ -17,10 +18,12 @@ use crate::frame::{
     Frame, MapBytes, Status, WorldInfo, buildings_json, profiles_json, terrains_json,
 };
 use crate::messages::RestartJson;
+use crate::options::SPEED_MAX;
 use crate::planner::PlannerName;
 use crate::progress::Progress;
+use crate::saving::SavedWorld;
 use crate::scenario;
-use crate::setup::{Errand, Place, Setup, SetupUnit};
+use crate::setup::{Errand, Place, Setup, SetupBuilding, SetupUnit};
 
 /// What a world begins with.
 #[derive(Clone, Debug)]
@@ -37,7 +40,7 @@ pub(crate) struct Source {
 const UNITS_ON_MAP: u32 = 100;
 
 impl Source {
-    fn setup(&self) -> Result<Setup, Refusal> {
+    pub(super) fn setup(&self) -> Result<Setup, Refusal> {
         match &self.map {
             Some((name, map)) => {
                 let units = self.units.unwrap_or(UNITS_ON_MAP);
@@ -64,15 +67,31 @@ impl Source {
     }
 }
 
-/// A world that has just begun: engine, and what the server knows of each unit.
-type Begun = (Setup, Engine, Vec<Option<Tag>>);
+/// How a world begins.
+pub(crate) enum Beginning {
+    New(Source),
+    Saved(Box<SavedWorld>),
+}
 
-fn begin(source: &Source) -> Result<Begun, Refusal> {
+/// A world that has just begun: engine, and what the server knows of each unit.
+pub(super) type Begun = (Setup, Engine, Vec<Option<Tag>>);
+
+impl Beginning {
+    fn begin(&self) -> Result<(Source, Begun), Refusal> {
+        match self {
+            Self::New(source) => Ok((source.clone(), begin(source)?)),
+            Self::Saved(saved) => super::save::restore(saved),
+        }
+    }
+}
+
+pub(super) fn begin(source: &Source) -> Result<Begun, Refusal> {
     let setup = source.setup()?;
     let mut engine = Engine::new(setup.map.clone(), source.planner, source.seed)?;
     for house in &setup.buildings {
         engine.apply(Command::AddBuilding { building: house.building.clone() })?;
     }
+    befriend(&mut engine, setup.teams.len())?;
     let mut tags: Vec<Option<Tag>> = Vec::new();
     for unit in &setup.units {
         let id = spawn(&mut engine, &setup, unit)?;
@@ -87,8 +106,20 @@ fn begin(source: &Source) -> Result<Begun, Refusal> {
     Ok((setup, engine, tags))
 }
 
+/// The teams of a new world plan together: each is a friend of the first, and so of all.
+fn befriend(engine: &mut Engine, teams: usize) -> Result<(), Refusal> {
+    if engine.world().is_some() {
+        for team in 1..teams as u8 {
+            let (teams, relation) = ((Team(0), Team(team)), Relation::Friend);
+            engine.apply(Command::SetRelation { teams, relation })?;
+        }
+    }
+    Ok(())
+}
+
 fn spawn(engine: &mut Engine, setup: &Setup, unit: &SetupUnit) -> Result<UnitId, Refusal> {
     let spawn = Spawn::new(setup.profiles[unit.profile].movement.clone());
+    let spawn = spawn.with_team(Team(unit.team));
     let command = match unit.place {
         Place::At(at) => Command::Spawn { at, spawn },
         Place::Inside(building) => {
@@ -105,11 +136,11 @@ fn spawn(engine: &mut Engine, setup: &Setup, unit: &SetupUnit) -> Result<UnitId,
 impl Room {
     pub(super) fn new(
         id: &str,
-        source: Source,
+        begin: Beginning,
         tick_hz: f64,
         inbox: Receiver<Request>,
     ) -> Result<(Self, watch::Receiver<Arc<Frame>>), Refusal> {
-        let (setup, engine, tags) = begin(&source)?;
+        let (source, (setup, engine, tags)) = begin.begin()?;
         let (info, map) =
             (Arc::new(WorldInfo { epoch: 0, hello: json!({}) }), MapBytes::new(&setup.map, 0));
         let frame = Frame {
@@ -124,7 +155,7 @@ impl Room {
         };
         let (map, buildings) = (frame.map.clone(), frame.buildings.clone());
         let (outbox, frames) = watch::channel(Arc::new(frame));
-        let progress = Progress::new(&setup.map);
+        let (progress, fights) = (Progress::new(&setup.map), Fights::of(&engine));
         let mut room = Self {
             id: id.to_owned(),
             source,
@@ -137,12 +168,17 @@ impl Room {
             buildings,
             tags,
             progress,
+            fights,
             timing: Timing::new(tick_hz),
             events: Vec::new(),
             expanded: 0,
             is_changed: true,
             is_closed: false,
         };
+        if let Beginning::Saved(saved) = begin {
+            (room.timing.speed, room.timing.is_paused) =
+                (saved.speed.clamp(0.1, SPEED_MAX), saved.is_paused);
+        }
         room.introduce();
         room.publish();
         Ok((room, frames))
@@ -157,13 +193,13 @@ impl Room {
         Ok(())
     }
 
-    /// Goes on from another world. Its units belong to the first team.
+    /// Goes on from another world.
     pub(super) fn restore(&mut self, world: World) {
         self.setup.map = world.map().clone();
         self.setup.buildings.clear();
-        for (_, building) in world.buildings() {
-            let building = building.clone();
-            self.setup.buildings.push(crate::setup::SetupBuilding { building, cells: Vec::new() });
+        for (id, building) in world.buildings() {
+            let (id, building, cells) = (id.index() as u32, building.clone(), Vec::new());
+            self.setup.buildings.push(SetupBuilding { id, building, cells });
         }
         self.source.planner = PlannerName::Throng;
         self.tags.clear();
@@ -174,6 +210,7 @@ impl Room {
     fn begin_counting(&mut self) {
         self.progress = Progress::new(self.engine.map());
         self.expanded = 0;
+        self.fights = Fights::of(&self.engine);
         self.events.clear();
         self.introduce();
         self.is_changed = true;

@@ -6,6 +6,7 @@ use throng::world::{BuildingId, Command, UnitStatus};
 use super::Room;
 use crate::engine::Engine;
 use crate::error::Refusal;
+use crate::saving::SavedTag;
 use crate::setup::{Errand, Place, SetupUnit, Traffic};
 
 /// What the server knows of a unit beside the engine.
@@ -19,6 +20,8 @@ pub(super) struct Tag {
     leg: usize,
     /// Whether the scenario sends it. An order of a client ends that.
     pub(super) is_sent_by_scenario: bool,
+    /// Whether it halts when it meets enemies.
+    pub(super) is_attacking: bool,
     /// When it may go on; `None` under way.
     rests_until: Option<u32>,
 }
@@ -36,6 +39,7 @@ impl Tag {
             legs: [setup.errand, home],
             leg: 0,
             is_sent_by_scenario: setup.errand != Errand::Rest,
+            is_attacking: false,
             rests_until: None,
         }
     }
@@ -43,8 +47,33 @@ impl Tag {
     /// A unit that a client put into the world.
     pub(super) fn spawned(unit: UnitId, profile: u8, team: u8) -> Self {
         let legs = [Errand::Rest; 2];
-        let (leg, is_sent_by_scenario, rests_until) = (0, false, None);
-        Self { unit, profile, team, legs, leg, is_sent_by_scenario, rests_until }
+        let (leg, is_sent_by_scenario, is_attacking, rests_until) = (0, false, false, None);
+        Self { unit, profile, team, legs, leg, is_sent_by_scenario, is_attacking, rests_until }
+    }
+
+    pub(super) fn save(&self) -> SavedTag {
+        SavedTag {
+            unit: self.unit.to_bits(),
+            profile: self.profile,
+            team: self.team,
+            legs: self.legs,
+            leg: self.leg as u8,
+            is_sent_by_scenario: self.is_sent_by_scenario,
+            is_attacking: self.is_attacking,
+        }
+    }
+
+    pub(super) fn restore(saved: &SavedTag) -> Self {
+        Self {
+            unit: UnitId::from_bits(saved.unit),
+            profile: saved.profile,
+            team: saved.team,
+            legs: saved.legs,
+            leg: usize::from(saved.leg.min(1)),
+            is_sent_by_scenario: saved.is_sent_by_scenario,
+            is_attacking: saved.is_attacking,
+            rests_until: None,
+        }
     }
 
     /// Gives the unit its order.
@@ -92,10 +121,26 @@ impl Room {
         self.tags[slot] = Some(tag);
     }
 
+    fn tag_mut(&mut self, unit: UnitId) -> Option<&mut Tag> {
+        self.tags.get_mut(unit.index())?.as_mut().filter(|tag| tag.unit == unit)
+    }
+
     /// From now on a client sends the unit.
     pub(super) fn release(&mut self, unit: UnitId) {
-        if let Some(Some(tag)) = self.tags.get_mut(unit.index()) {
-            tag.is_sent_by_scenario &= tag.unit != unit;
+        if let Some(tag) = self.tag_mut(unit) {
+            tag.is_sent_by_scenario = false;
+        }
+    }
+
+    pub(super) fn set_attacking(&mut self, unit: UnitId, is_attacking: bool) {
+        if let Some(tag) = self.tag_mut(unit) {
+            tag.is_attacking = is_attacking;
+        }
+    }
+
+    pub(super) fn retag(&mut self, unit: UnitId, team: u8) {
+        if let Some(tag) = self.tag_mut(unit) {
+            tag.team = team;
         }
     }
 

@@ -7,5 +7,9 @@
 )]
 
 mod client;
+mod hostile;
+mod orders;
+mod queries;
+mod states;
 mod viewers;
 mod worlds;

@@ -1,0 +1,19 @@
+//! The page in a real browser: the server of this crate, Chromium, and its WebDriver.
+//!
+//! Without a browser every test says what to install and passes. Screenshots are kept in
+//! `target/screenshots`.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::panic,
+    reason = "a broken test stops at once, and a skipped one says so"
+)]
+
+mod browser;
+mod driver;
+mod host;
+mod looks;
+mod play;
+mod wire;
+mod worlds;
