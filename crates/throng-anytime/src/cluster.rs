@@ -18,12 +18,14 @@
 //! | `walks.rs` | the search for one unit, around others or through them at a price |
 //! | `making_room.rs` | a unit walks to its goal, and others make room |
 //! | `nodes.rs` | the configurations found, and the two open lists |
+//! | `pairs.rs` | the steps that two units need together |
 //! | `search.rs` | the search over configurations |
 //! | `shorten.rs` | superfluous walks are removed from a plan |
 
 mod board;
 mod making_room;
 mod nodes;
+mod pairs;
 mod planner;
 mod region;
 mod search;

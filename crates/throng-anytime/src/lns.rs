@@ -4,6 +4,8 @@
 //! large neighborhood search", 2021. The paths of a few units are removed and planned again, one
 //! after the other, around all other paths. The new paths are kept if they cost no more.
 
+mod boards;
+mod flood_search;
 mod gain;
 mod group_search;
 mod improve;
@@ -23,6 +25,7 @@ mod start;
 mod state;
 pub(crate) mod steps;
 mod tactics;
+mod taken;
 mod task;
 mod visits;
 

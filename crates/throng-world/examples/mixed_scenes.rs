@@ -14,7 +14,7 @@ use throng_model::{Conflicts, Problem, UnitId};
 use throng_referee::{Heading, LiveReferee, Sighting};
 use throng_spacetime::{FootprintRules, GridSpace, PassingRule};
 use throng_testkit::{mixed_scene, one_by_one, pair_scene, shuffled_scene};
-use throng_world::{Order, Spawn, Step, World, WorldOptions};
+use throng_world::{Order, Spawn, Step, UnitStatus, World, WorldOptions};
 
 /// Expansions of the cluster planner when it is asked whether a scene has a plan.
 const EXPANSIONS: u64 = 2_000_000;
@@ -81,8 +81,15 @@ impl Settings {
     }
 }
 
+/// A unit is restless if it moves when all units are on their goals, in the next so many ticks; or
+/// in the last so many of a scene that does not end, though it has arrived.
+const QUIET: u32 = 50;
+const LAST: u32 = 500;
+
 /// A scene in the live world.
 struct Run {
+    /// The tick of the last step of each unit.
+    moved: Vec<u32>,
     world: World,
     units: Vec<UnitId>,
     referee: LiveReferee,
@@ -101,13 +108,15 @@ impl Run {
         for (&unit, goal) in units.iter().zip(problem.units.iter().map(|unit| unit.goal)) {
             world.order(unit, Order::go(goal)).map_err(|error| error.to_string())?;
         }
-        Ok(Self { world, units, referee: LiveReferee::new(Conflicts::default()) })
+        let (moved, referee) = (vec![0; units.len()], LiveReferee::new(Conflicts::default()));
+        Ok(Self { moved, world, units, referee })
     }
 
     /// Ticks until all units are on their goals. Returns how many ticks that took.
     fn settle(&mut self, problem: &Problem, ticks: u32) -> Result<Option<u32>, String> {
         for tick in 1..=ticks {
             self.world.tick();
+            self.note_moves(tick);
             let sightings: Vec<_> =
                 self.world.steps().iter().filter_map(|step| sighting(&self.world, step)).collect();
             let violations = self.referee.tick(self.world.map(), &sightings, &[]);
@@ -119,6 +128,27 @@ impl Run {
             }
         }
         Ok(None)
+    }
+
+    fn note_moves(&mut self, tick: u32) {
+        for step in self.world.steps().iter().filter(|step| step.from != step.at) {
+            let number = self.units.iter().position(|&unit| unit == step.unit);
+            number.into_iter().for_each(|number| self.moved[number] = tick);
+        }
+    }
+
+    /// How many units move though their orders are done, after a scene of so many ticks.
+    fn restless(&mut self, settled: Option<u32>, ticks: u32) -> usize {
+        if let Some(tick) = settled {
+            for tick in tick + 1..=tick + QUIET {
+                self.world.tick();
+                self.note_moves(tick);
+            }
+            return self.moved.iter().filter(|&&moved| moved > tick).count();
+        }
+        let units = self.units.iter().zip(&self.moved);
+        let late = units.filter(|(_, moved)| **moved + LAST > ticks);
+        late.filter(|(unit, _)| self.world.status(**unit) == Some(UnitStatus::Arrived)).count()
     }
 
     /// How many units do not stand on their goals.
@@ -187,6 +217,10 @@ struct Totals {
     /// Scenes that did not end, without a known plan.
     without_plan: u64,
     open: Vec<u64>,
+    /// Scenes with units that move after all have arrived.
+    restless: Vec<u64>,
+    /// Scenes that did not end, with units that move though they have arrived.
+    oscillating: Vec<u64>,
     open_units: usize,
     ticks: Vec<u32>,
 }
@@ -199,7 +233,12 @@ fn run(settings: &Settings) -> Result<Totals, String> {
         let has_order = settings.has_order(&problem);
         let mut run = Run::new(&problem, options).map_err(|why| format!("scene {seed}: {why}"))?;
         let settled = run.settle(&problem, settings.ticks);
-        match settled.map_err(|why| format!("scene {seed}: {why}"))? {
+        let settled = settled.map_err(|why| format!("scene {seed}: {why}"))?;
+        if run.restless(settled, settings.ticks) > 0 {
+            if settled.is_some() { &mut totals.restless } else { &mut totals.oscillating }
+                .push(seed);
+        }
+        match settled {
             Some(ticks) => {
                 totals.settled += 1;
                 totals.ticks.push(ticks);
@@ -240,5 +279,7 @@ fn main() -> ExitCode {
         totals.without_plan,
     );
     println!("open: {} scenes, {} units: {:?}", totals.open.len(), totals.open_units, totals.open);
+    println!("restless after the end: {:?}", totals.restless);
+    println!("arrived and moving in scenes without an end: {:?}", totals.oscillating);
     if totals.open.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

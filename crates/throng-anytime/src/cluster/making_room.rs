@@ -8,6 +8,8 @@
 use throng_grid::kit::StampedArray;
 
 use super::board::{Units, members};
+use super::pairs::Table;
+use super::region::Step;
 use super::search::Search;
 use super::walks::{Manner, Path};
 
@@ -19,6 +21,9 @@ const DETOURS_MAX: u32 = 3;
 
 /// A unit that makes room goes to one of so many places.
 const EXITS_MAX: u64 = 32;
+
+/// A pair is brought to its goals by at most so many walks.
+const WALKS_MAX: u32 = 64;
 
 /// The entries that have to become free. Those marked last are unmarked first.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +70,13 @@ impl Search<'_> {
         let mut closed = 0;
         for _ in 0..DETOURS_MAX {
             self.memory.area.begin(self.region.entries());
-            let manner = Manner { unit, price: self.price, closed, pays_tolls: self.pays_tolls };
+            let manner = Manner {
+                unit,
+                price: self.price,
+                closed,
+                pays_tolls: self.pays_tolls,
+                noise: self.noise(),
+            };
             let Some(path) = self.path_to_goal(manner) else { return };
             self.memory.area.mark(&path.entries);
             let Err(stays) = self.clear(&mut node, unit, path.blockers, 0, 0) else {
@@ -78,6 +89,67 @@ impl Search<'_> {
         {
             self.walk(&mut node, unit, goal);
         }
+    }
+
+    /// From the configuration of a node, which is on the board: brings two units to their goals
+    /// by the table of their steps, and others make room.
+    pub(super) fn bring_together(&mut self, node: u32, table: usize) {
+        let Some(table) = self.pairs.map(|pairs| &pairs.tables()[table]) else { return };
+        let mut node = node;
+        for _ in 0..WALKS_MAX {
+            let Some((unit, partner, path)) = self.walk_of_pair(table) else { return };
+            let to = path.places[path.places.len() - 1];
+            self.memory.area.begin(self.region.entries());
+            self.memory.area.mark(&path.entries);
+            if self.clear(&mut node, unit, path.blockers, 1 << partner, 0).is_err()
+                || self.find(Manner::around(unit), |_| 0, |at| at == to).is_none()
+            {
+                return;
+            }
+            self.walk(&mut node, unit, to);
+        }
+    }
+
+    /// The next walk of one of two units that has no superfluous step; that unit, and the other.
+    fn walk_of_pair(&self, table: &Table) -> Option<(usize, usize, Path)> {
+        let mut places = table.units.map(|unit| self.memory.board.place(unit));
+        let (mut path, mut movers) = (Path::default(), &[0, 1][..]);
+        while let Some((mover, step, blockers)) = self.step_of_pair(table, places, movers) {
+            let kind = &self.region.kinds()[self.memory.board.kind(table.units[mover])];
+            path.blockers |= blockers;
+            path.places.push(step.to);
+            path.entries.extend(kind.standing(step.to).iter().chain(kind.extras(step)));
+            places[mover] = step.to;
+            movers = if mover == 0 { &[0] } else { &[1] };
+        }
+        let &[mover] = movers else { return None };
+        Some((table.units[mover], table.units[1 - mover], path))
+    }
+
+    /// A step of one of these two units that brings the pair nearer to its goals, with the fewest
+    /// others in its way.
+    fn step_of_pair(
+        &self,
+        table: &Table,
+        places: [u32; 2],
+        movers: &[usize],
+    ) -> Option<(usize, &Step, Units)> {
+        let board = &self.memory.board;
+        let nearer = table.steps(places)?.checked_sub(1)?;
+        let steps = movers.iter().flat_map(|&mover| {
+            let unit = table.units[mover];
+            let steps = self.region.kinds()[board.kind(unit)].steps(places[mover]);
+            steps.iter().map(move |step| (mover, step, board.blockers(self.region, unit, step)))
+        });
+        let leads_nearer = |&(mover, step, blockers): &(usize, &Step, Units)| {
+            let mut next = places;
+            next[mover] = step.to;
+            let is_past = blockers & 1 << table.units[1 - mover] == 0;
+            is_past && table.steps(next) == Some(nearer)
+        };
+        steps.filter(leads_nearer).min_by_key(|&(mover, step, blockers)| {
+            (blockers.count_ones(), self.draw(u64::from(step.to) << 1 | mover as u64))
+        })
     }
 
     fn path_to_goal(&mut self, manner: Manner) -> Option<Path> {
@@ -162,7 +234,7 @@ impl Search<'_> {
     /// The cheapest path to a place outside the area, not counting the first so many places.
     fn path_to_exit(&mut self, unit: usize, waiting: Units, mut skipped: u64) -> Option<Path> {
         let (price, pays_tolls) = (self.price, self.pays_tolls);
-        let manner = Manner { unit, price, closed: waiting, pays_tolls };
+        let manner = Manner { unit, price, closed: waiting, pays_tolls, noise: self.noise() };
         let memory = &mut *self.memory;
         let (area, kind) = (&memory.area, &self.region.kinds()[memory.board.kind(unit)]);
         let is_target = |at| {
@@ -174,6 +246,11 @@ impl Search<'_> {
         let (region, board) = (self.region, &memory.board);
         let found = memory.walks.find(region, board, manner, |_| 0, is_target)?;
         Some(memory.walks.path(region, board, unit, found))
+    }
+
+    /// Where paths avoid places at random: other ones each time.
+    fn noise(&self) -> u64 {
+        if self.is_loose { self.draw(self.memory.walks.expansions) | 1 } else { 0 }
     }
 
     fn is_outside(&self, unit: usize, at: u32) -> bool {

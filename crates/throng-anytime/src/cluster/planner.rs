@@ -4,6 +4,7 @@ use throng_grid::kit::mix;
 use throng_spacetime::{Action, Entry, Position, Space};
 
 use super::board::UNITS_MAX;
+use super::pairs::Pairs;
 use super::region::{Kind, Region};
 use super::search::{End, Memory, Progress, Search};
 use super::shorten::{Relocation, Shortening};
@@ -60,7 +61,8 @@ pub enum ClusterOutcome {
 ///
 /// **Complete** within the budget and 2^20 configurations: then a plan is found, or it is proven
 /// that there is none. Proofs: a goal is out of reach even for a unit alone; two goals overlap;
-/// all configurations were seen; or all those of two units, with the others taken away.
+/// all configurations were seen; or all those of two units, with the others taken away, from
+/// which they reach their goals.
 /// **Optimal?** No.
 ///
 /// **Ties** break by the order of units and moves and by hashes of the seed. **Time**: about
@@ -104,6 +106,7 @@ pub struct ClusterPlanner {
     goals: Vec<Option<u32>>,
     /// By unit and position: the steps to the goal, and to the start.
     distances: [Vec<Vec<u32>>; 2],
+    pairs: Pairs,
     course: Course,
 }
 
@@ -124,9 +127,8 @@ struct Course {
 enum Stage {
     /// An attempt for all units.
     Everyone { attempt: u64 },
-    /// Whether two of the units cannot reach their goals even without the others: then all
-    /// cannot. The count of expansions ends there.
-    Pair { pair: [usize; 2], end: u64 },
+    /// The tables of pairs are made. The count of expansions ends there.
+    Tables { end: u64 },
 }
 
 impl Default for Stage {
@@ -135,10 +137,9 @@ impl Default for Stage {
     }
 }
 
-/// A search for a plan of some of the units, as if the others were not there.
+/// A search for a plan.
 #[derive(Clone, Debug, Default)]
 struct Task {
-    units: Vec<usize>,
     /// From the goals to the starts.
     is_backward: bool,
     /// Where the count of expansions ends.
@@ -148,6 +149,8 @@ struct Task {
     shuffles: u64,
     /// Units that make room go to random places.
     is_loose: bool,
+    /// There are single moves only.
+    is_single: bool,
     progress: Progress,
 }
 
@@ -198,6 +201,7 @@ impl ClusterPlanner {
         } else if !self.build(spaces, units, exists, is_free) || self.goals_overlap() {
             self.course.known = Some(self.unsolvable());
         } else {
+            self.pairs.begin(&self.region, &self.kinds, &self.goals);
             self.try_everyone(0);
         }
     }
@@ -207,10 +211,12 @@ impl ClusterPlanner {
     pub fn resume(&mut self, expansions: u64) -> Option<ClusterOutcome> {
         let pause = self.memory.walks.expansions.saturating_add(expansions);
         while self.course.known.is_none() {
-            let end = self.search(pause)?;
             self.course.known = match self.course.stage {
-                Stage::Everyone { attempt } => self.after_attempt(attempt, end),
-                Stage::Pair { pair, end: limit } => self.after_pair(pair, limit, end),
+                Stage::Everyone { attempt } => {
+                    let end = self.search(pause)?;
+                    self.after_attempt(attempt, end)
+                }
+                Stage::Tables { end } => self.make_tables(pause, end)?,
             };
         }
         self.course.known.clone()
@@ -235,55 +241,68 @@ impl ClusterPlanner {
             End::Spent if self.memory.walks.expansions >= expansions => {
                 return Some(ClusterOutcome::BudgetSpent);
             }
-            End::Spent if attempt == 1 && self.goals.len() > 1 => {
+            End::Spent if attempt == 0 => {
                 let end = self.memory.walks.expansions + expansions / 4;
-                self.try_pair([0, 1], false, end);
+                self.course.stage = Stage::Tables { end };
             }
             End::Spent => self.try_everyone(attempt + 1),
         }
         None
     }
 
-    /// The outcome after a search for two units; `None` if another search follows.
-    fn after_pair(&mut self, pair: [usize; 2], limit: u64, end: End) -> Option<ClusterOutcome> {
-        let [first, second] = pair;
-        match end {
-            End::Exhausted => return Some(self.unsolvable()),
-            End::Spent if !self.course.task.is_backward => self.try_pair(pair, true, limit),
-            _ if first + 1 < second => self.try_pair([first + 1, second], false, limit),
-            _ if second + 1 < self.goals.len() => self.try_pair([0, second + 1], false, limit),
-            _ => self.try_everyone(2),
+    /// Makes the tables of pairs; `None` if it pauses. If two units cannot reach their goals even
+    /// without the others, then all cannot.
+    fn make_tables(&mut self, pause: u64, end: u64) -> Option<Option<ClusterOutcome>> {
+        let Self { region, kinds, goals, starts, pairs, .. } = self;
+        let spent = &mut self.memory.walks.expansions;
+        loop {
+            let limit = pause.saturating_sub(*spent);
+            if limit == 0 {
+                return None;
+            }
+            let expanded = pairs.go_on(region, kinds, limit);
+            *spent += expanded;
+            if expanded == limit {
+                return None;
+            }
+            let size_max = end.saturating_sub(*spent);
+            if !pairs.next(region, kinds, goals, size_max) {
+                break;
+            }
         }
-        None
+        let starts: Vec<u32> = starts.iter().map(|&at| at.into()).collect();
+        if pairs.excess(&starts, |_| 0).is_none() {
+            return Some(Some(self.unsolvable()));
+        }
+        self.try_everyone(1);
+        Some(None)
     }
 
     fn try_everyone(&mut self, attempt: u64) {
         let Course { expansions, seed, .. } = self.course;
-        let units: Vec<usize> = (0..self.goals.len()).collect();
-        // Plain attempts take turns with those that have one or both kinds of random choices.
+        let units = self.goals.len();
+        // Plain attempts take turns with those that have one or both kinds of random choices, and
+        // with long ones of single moves.
         let (is_loose, is_shuffled) = (attempt / 2 % 2 == 1, attempt / 4 % 2 == 1);
-        let base = if is_loose || is_shuffled { BASE / 2 } else { BASE };
-        let slice = if units.len() <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
+        let is_single = attempt > 0 && attempt.is_multiple_of(8);
+        let base = match (is_single, is_loose || is_shuffled) {
+            (true, _) => SINGLE,
+            (_, true) => BASE / 2,
+            _ => BASE,
+        };
+        let slice = if units <= 3 { expansions / 2 } else { base * luby(attempt / 8) };
         let limit = expansions.min(self.memory.walks.expansions.saturating_add(slice));
         self.course.stage = Stage::Everyone { attempt };
         let (is_backward, seed) = (attempt % 2 == 1, mix(seed ^ mix(attempt)));
-        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units.len() as u64) } else { 0 };
+        let shuffles = if is_shuffled { 1 + seed / 8 % (3 * units as u64) } else { 0 };
         let progress = Progress::default();
-        self.begin_search(Task { units, is_backward, limit, seed, shuffles, is_loose, progress });
-    }
-
-    fn try_pair(&mut self, pair: [usize; 2], is_backward: bool, end: u64) {
-        let Course { expansions, seed, .. } = self.course;
-        let limit = end.min(self.memory.walks.expansions + expansions / 8);
-        self.course.stage = Stage::Pair { pair, end };
-        let (units, progress) = (pair.to_vec(), Progress::default());
         self.begin_search(Task {
-            units,
             is_backward,
             limit,
             seed,
-            shuffles: 0,
-            is_loose: false,
+            shuffles,
+            is_loose,
+            is_single,
             progress,
         });
     }
@@ -363,7 +382,7 @@ impl ClusterPlanner {
     fn begin_search(&mut self, task: Task) {
         let starts = |unit: usize| Some(u32::from(self.starts[unit]));
         let at = |unit: usize| if task.is_backward { self.goals[unit] } else { starts(unit) };
-        let places = task.units.iter().filter_map(|&unit| Some((self.kinds[unit], at(unit)?)));
+        let places = (0..self.goals.len()).filter_map(|unit| Some((self.kinds[unit], at(unit)?)));
         self.memory.board.begin(&self.region, places);
         self.course.task = task;
     }
@@ -371,11 +390,10 @@ impl ClusterPlanner {
     /// Goes on with the search; `None` if it pauses. A search backward needs goals of all units
     /// and steps that can be taken back.
     fn search(&mut self, pause: u64) -> Option<End> {
-        let Task { units, is_backward, limit, seed, shuffles, is_loose, progress } =
+        let Task { is_backward, limit, seed, shuffles, is_loose, is_single, progress } =
             &mut self.course.task;
-        let starts = units.iter().map(|&unit| Some(u32::from(self.starts[unit])));
-        let mut ends: [Vec<_>; 2] =
-            [starts.collect(), units.iter().map(|&unit| self.goals[unit]).collect()];
+        let starts = self.starts.iter().map(|&start| Some(u32::from(start)));
+        let mut ends: [Vec<_>; 2] = [starts.collect(), self.goals.clone()];
         let is_possible = self.region.is_reversible && ends[1].iter().all(Option::is_some);
         if *is_backward && !is_possible {
             return Some(End::Spent);
@@ -384,18 +402,24 @@ impl ClusterPlanner {
             ends.reverse();
         }
         let fields = &self.distances[usize::from(*is_backward)];
-        let distances: Vec<_> = units.iter().map(|&unit| &fields[unit][..]).collect();
+        let distances: Vec<_> = fields.iter().map(Vec::as_slice).collect();
         let mut search = Search {
             region: &self.region,
             goals: &ends[1],
             distances: &distances,
+            pairs: (!*is_backward).then_some(&self.pairs),
+            weight: [8, 32, 4, 16][*seed as usize / 16 % 4],
             memory: &mut self.memory,
             price: [16, 6, 40][*seed as usize % 3],
             pays_tolls: *seed / 4 % 2 == 1,
             is_loose: *is_loose,
             seed: *seed,
             limit: *limit,
-            parts: if units.len() <= 3 { [1, 4] } else { [8, 1] },
+            parts: match self.goals.len() {
+                _ if *is_single => [0, 1],
+                0..=3 => [1, 4],
+                _ => [8, 1],
+            },
             shuffles: *shuffles,
             progress: *progress,
         };
@@ -452,8 +476,9 @@ fn flood(kind: &Kind, end: Option<u32>, field: &mut Vec<u32>) {
 /// The most expansions by which a plan is shortened.
 const SHORTEN_MAX: u64 = 50_000;
 
-/// The expansions of the shortest attempt.
+/// The expansions of the shortest attempt, and of one of single moves.
 const BASE: u64 = 20_000;
+const SINGLE: u64 = 6 * BASE;
 
 /// The sequence 1 1 2 1 1 2 4 1 1 2 ... of M. Luby, A. Sinclair and D. Zuckerman, "Optimal
 /// Speedup of Las Vegas Algorithms" (1993).

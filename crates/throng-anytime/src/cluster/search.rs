@@ -2,9 +2,10 @@
 
 use throng_grid::kit::mix;
 
-use super::board::Board;
+use super::board::{Board, UNITS_MAX};
 use super::making_room::Area;
 use super::nodes::Nodes;
+use super::pairs::Pairs;
 use super::region::Region;
 use super::walks::{Manner, Walks};
 
@@ -51,6 +52,15 @@ pub(super) struct Progress {
     has_begun: bool,
 }
 
+/// How to go on from a configuration.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// A unit is brought to its goal.
+    Alone(usize),
+    /// The two units of a table are brought to their goals.
+    Together(usize),
+}
+
 /// One search from the configuration on the board.
 pub(super) struct Search<'a> {
     pub(super) region: &'a Region,
@@ -58,12 +68,16 @@ pub(super) struct Search<'a> {
     pub(super) goals: &'a [Option<u32>],
     /// By unit and position: the steps to the goal if no other unit is there.
     pub(super) distances: &'a [&'a [u32]],
+    /// The steps of pairs, if they lead to the goals of this search.
+    pub(super) pairs: Option<&'a Pairs>,
+    /// The estimate counts so much for a step that a pair needs more than both units alone.
+    pub(super) weight: u32,
     pub(super) memory: &'a mut Memory,
     /// What a path costs through another unit, in steps.
     pub(super) price: u32,
     /// Whether paths keep to where they close few places to other bodies.
     pub(super) pays_tolls: bool,
-    /// Whether units that make room go to random places.
+    /// Whether units that make room go to random places, by random paths.
     pub(super) is_loose: bool,
     pub(super) seed: u64,
     /// Where the count of expansions ends.
@@ -128,6 +142,7 @@ impl Search<'_> {
         let node = memory.nodes.insert(&memory.board, parent, mover);
         let estimate = self.estimate();
         let nodes = &mut self.memory.nodes;
+        let Some(estimate) = estimate else { return node };
         nodes.node_mut(node).estimate = estimate;
         nodes.steps.push(u64::from(estimate), node);
         if estimate == 0 {
@@ -138,11 +153,16 @@ impl Search<'_> {
         node
     }
 
-    /// How far the configuration on the board is from the goal. Zero: all are there.
-    fn estimate(&self) -> u32 {
+    /// How far the configuration on the board is from the goal. Zero: all are there. `None`: it
+    /// never gets there.
+    fn estimate(&self) -> Option<u32> {
         let away = |unit: &usize| self.distance(*unit) > 0;
         let of = |unit| AWAY + self.distance(unit) + BLOCKED * self.blockers_ahead(unit);
-        (0..self.goals.len()).filter(away).map(of).sum()
+        let alone: u32 = (0..self.goals.len()).filter(away).map(of).sum();
+        let pairs = self.pairs.map_or(Some(0), |pairs| {
+            pairs.excess(self.memory.board.places(), |unit| self.distance(unit))
+        });
+        pairs.map(|excess| alone + self.weight * excess)
     }
 
     /// The steps to the unit's goal, which it can always reach if alone.
@@ -197,23 +217,42 @@ impl Search<'_> {
         }
     }
 
-    /// Brings one more unit to its goal from a node.
+    /// Brings one more unit, or pair of units, to its goal from a node.
     fn make_room(&mut self, node: u32) {
         let memory = &mut *self.memory;
         memory.board.set(self.region, memory.nodes.places(node));
         let tried = usize::from(memory.nodes.node(node).tried);
         memory.nodes.node_mut(node).tried += 1;
-        let mut away: Vec<usize> =
-            (0..self.goals.len()).filter(|&unit| self.distance(unit) > 0).collect();
-        let hash = self.memory.board.hash();
-        away.sort_by_cached_key(|&unit| self.draw(hash ^ unit as u64));
-        if tried + 1 < away.len() {
+        let ways = self.ways();
+        if tried + 1 < ways.len() {
             let key = self.memory.nodes.node(node).estimate + RETRY * (tried as u32 + 1);
             self.memory.nodes.rooms.push(u64::from(key), node);
         }
-        if let Some(&unit) = away.get(tried) {
-            self.bring(node, unit);
+        match ways.get(tried) {
+            Some(&Way::Alone(unit)) => self.bring(node, unit),
+            Some(&Way::Together(table)) => self.bring_together(node, table),
+            None => {}
         }
+    }
+
+    /// The ways to go on from the configuration on the board, in a random order.
+    fn ways(&self) -> Vec<Way> {
+        let away = (0..self.goals.len()).filter(|&unit| self.distance(unit) > 0);
+        let mut ways: Vec<Way> = away.map(Way::Alone).collect();
+        let tables = self.pairs.map_or(&[][..], |pairs| pairs.tables());
+        for (number, table) in tables.iter().enumerate() {
+            let steps = table.steps(table.units.map(|unit| self.memory.board.place(unit)));
+            let alone: u32 = table.units.iter().map(|&unit| self.distance(unit)).sum();
+            ways.extend(steps.filter(|&steps| steps > alone).map(|_| Way::Together(number)));
+        }
+        let hash = self.memory.board.hash();
+        ways.sort_by_cached_key(|&way| {
+            self.draw(match way {
+                Way::Alone(unit) => hash ^ unit as u64,
+                Way::Together(table) => hash ^ (UNITS_MAX + table) as u64,
+            })
+        });
+        ways
     }
 
     /// Generates all single moves from a node.

@@ -1,10 +1,13 @@
 //! The search for one unit, around the others or through them at a price.
 
-use throng_grid::kit::{LevelQueue, StampedArray};
+use throng_grid::kit::{LevelQueue, StampedArray, mix};
 use throng_spacetime::Action;
 
 use super::board::{Board, Units};
 use super::region::Region;
+
+/// Random tolls are less than this, in steps.
+const NOISE: u64 = 4;
 
 /// How a unit may walk.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +20,14 @@ pub(super) struct Manner {
     pub(super) closed: Units,
     /// Whether a step costs more where other bodies have few places without it.
     pub(super) pays_tolls: bool,
+    /// Unless zero, positions cost up to so many steps more, by their hashes with it.
+    pub(super) noise: u64,
 }
 
 impl Manner {
     /// Around all other units.
     pub(super) fn around(unit: usize) -> Self {
-        Self { unit, price: 0, closed: Units::MAX, pays_tolls: false }
+        Self { unit, price: 0, closed: Units::MAX, pays_tolls: false, noise: 0 }
     }
 }
 
@@ -65,7 +70,7 @@ impl Walks {
         heuristic: impl Fn(u32) -> u32,
         mut is_target: impl FnMut(u32) -> bool,
     ) -> Option<u32> {
-        let Manner { unit, price, closed, pays_tolls } = manner;
+        let Manner { unit, price, closed, pays_tolls, noise } = manner;
         let (kind, start) = (&region.kinds()[board.kind(unit)], board.place(unit));
         self.visits.begin(region.positions_max());
         self.open.clear();
@@ -90,7 +95,10 @@ impl Walks {
                     continue;
                 }
                 let toll = if pays_tolls { kind.toll(step.to) } else { 0 };
-                let cost = visit.cost + 1 + toll + price * (blockers & !inside).count_ones();
+                let noise =
+                    if noise == 0 { 0 } else { (mix(noise ^ u64::from(step.to)) % NOISE) as u32 };
+                let cost =
+                    visit.cost + 1 + toll + noise + price * (blockers & !inside).count_ones();
                 let known = self.visits.get(step.to as usize);
                 if known.is_none_or(|known| cost < known.cost) {
                     let step_number = number as u16;

@@ -44,17 +44,9 @@ impl Occupancy {
         self.words as u32 * BITS - 1
     }
 
-    /// Takes the positions and passages of a path, and its last position forever.
-    pub(crate) fn add(&mut self, steps: &Steps, path: &[u32]) {
-        self.toggle(steps, path);
-    }
-
-    /// Frees what [`add`](Self::add) has taken.
-    pub(crate) fn remove(&mut self, steps: &Steps, path: &[u32]) {
-        self.toggle(steps, path);
-    }
-
-    fn toggle(&mut self, steps: &Steps, path: &[u32]) {
+    /// Takes the positions and passages of a path, and its last position forever. Frees them if
+    /// they are taken.
+    pub(crate) fn toggle(&mut self, steps: &Steps, path: &[u32]) {
         let Some((&last, moving)) = path.split_last() else { return };
         for (tick, &at) in moving.iter().enumerate() {
             self.positions[at as usize * self.words + tick / 64] ^= 1 << (tick % 64);

@@ -2,9 +2,12 @@
 
 use throng_model::{Effort, Objective};
 
+use super::flood_search::FloodSearch;
+use super::occupancy::Occupancy;
 use super::search::{Query, Search};
 use super::state::{Change, State};
 use super::tactics::Tactic;
+use super::taken::Taken;
 use super::task::Task;
 use crate::distances::Table;
 
@@ -30,11 +33,12 @@ pub(crate) struct Repair {
 pub(crate) struct Repairer {
     pub(crate) state: State,
     search: Search,
+    flood: FloodSearch,
 }
 
 impl Repairer {
     pub(crate) fn new(state: State) -> Self {
-        Self { state, search: Search::default() }
+        Self { state, search: Search::default(), flood: FloodSearch::default() }
     }
 
     /// Plans the units of a group again, around all others. The state is as before afterwards.
@@ -46,7 +50,7 @@ impl Repairer {
         let mut changes = Vec::with_capacity(group.units.len());
         let is_complete = self.plan(task, group, effort, &mut changes);
         for change in &changes {
-            self.state.occupancy.remove(&task.steps, &change.path);
+            self.state.taken.toggle(task, &change.path);
         }
         for &unit in &group.units {
             self.state.add(task, unit);
@@ -72,7 +76,7 @@ impl Repairer {
                 return false;
             };
             slack = cost_max - change.cost;
-            self.state.occupancy.add(&task.steps, &change.path);
+            self.state.taken.toggle(task, &change.path);
             changes.push(change);
         }
         true
@@ -90,22 +94,42 @@ impl Repairer {
         let (greed, rotation) = (group.tactic.greed(), group.rotation);
         let query = Query { start, goal, cost_max, greed, rotation };
         let mut path = Vec::new();
-        let (steps, occupancy) = (&task.steps, &self.state.occupancy);
-        let search = &mut self.search;
-        let cost = match (task.objective, task.distances.table(unit)) {
-            (Objective::SumOfCosts, Table::Narrow(table)) => {
-                search.run::<false, _>(steps, occupancy, table, query, effort, &mut path)
+        let cost = match (&self.state.taken, &task.layout) {
+            (Taken::Rows(rows), _) => {
+                search(task, unit, rows, &mut self.search, query, effort, &mut path)
             }
-            (Objective::SumOfCosts, Table::Wide(table)) => {
-                search.run::<false, _>(steps, occupancy, table, query, effort, &mut path)
+            (Taken::Boards(boards), Some(layout)) => {
+                self.flood.run(layout, boards, task.least[unit], query, effort, &mut path)
             }
-            (Objective::TimeAway, Table::Narrow(table)) => {
-                search.run::<true, _>(steps, occupancy, table, query, effort, &mut path)
-            }
-            (Objective::TimeAway, Table::Wide(table)) => {
-                search.run::<true, _>(steps, occupancy, table, query, effort, &mut path)
-            }
+            (Taken::Boards(_), None) => None,
         }?;
         Some(Change { unit, path, cost })
+    }
+}
+
+/// A path of a unit by A*, and its cost.
+fn search(
+    task: &Task,
+    unit: usize,
+    rows: &Occupancy,
+    search: &mut Search,
+    query: Query,
+    effort: &mut Effort<'_>,
+    path: &mut Vec<u32>,
+) -> Option<u32> {
+    let steps = &task.steps;
+    match (task.objective, task.distances.table(unit)) {
+        (Objective::SumOfCosts, Table::Narrow(table)) => {
+            search.run::<false, _>(steps, rows, table, query, effort, path)
+        }
+        (Objective::SumOfCosts, Table::Wide(table)) => {
+            search.run::<false, _>(steps, rows, table, query, effort, path)
+        }
+        (Objective::TimeAway, Table::Narrow(table)) => {
+            search.run::<true, _>(steps, rows, table, query, effort, path)
+        }
+        (Objective::TimeAway, Table::Wide(table)) => {
+            search.run::<true, _>(steps, rows, table, query, effort, path)
+        }
     }
 }

@@ -347,7 +347,7 @@ mod tests {
             let path = random_path(&steps, length, &mut random);
             let is_free = path[0] != start && path[length - 1] != goal;
             if is_free && occupancy.is_free(&steps, &path) {
-                occupancy.add(&steps, &path);
+                occupancy.toggle(&steps, &path);
             }
         }
         let table = Distances::new(&graph, &[Vertex(goal)]);

@@ -2,6 +2,7 @@
 
 use throng_model::{Budget, Conflicts, Neighbours, Plan, PlanError, ValidProblem};
 
+use super::boards::Layout;
 use super::occupancy::Occupancy;
 use super::steps::Steps;
 use super::task::Task;
@@ -35,7 +36,9 @@ pub(crate) fn task(
     let steps = Steps::new(&graph, problem.conflicts);
     let goals = goals.into_iter().map(|goal| goal.0).collect();
     let objective = lns.objective;
-    let mut task = Task { graph, steps, distances, starts, goals, least: Vec::new(), objective };
+    let layout = Layout::new(&graph, problem.conflicts);
+    let least = Vec::new();
+    let mut task = Task { graph, steps, layout, distances, starts, goals, least, objective };
     task.least = (0..task.units()).map(|unit| task.distance(unit, task.starts[unit])).collect();
     match task.least.iter().position(|&distance| distance == UNREACHED) {
         Some(unit) => Err(ImproveError::Start(format!("unit {unit} cannot reach its goal"))),
@@ -74,7 +77,7 @@ pub(crate) fn paths(task: &Task, plan: &Plan) -> Result<Vec<Vec<u32>>, ImproveEr
             let message = format!("unit {unit} conflicts with a unit before it");
             return Err(ImproveError::Start(message));
         }
-        occupancy.add(&task.steps, path);
+        occupancy.toggle(&task.steps, path);
     }
     Ok(paths)
 }

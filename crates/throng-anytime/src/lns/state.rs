@@ -1,6 +1,6 @@
 //! The current plan: the path and cost of every unit, and what they take.
 
-use super::occupancy::Occupancy;
+use super::taken::Taken;
 use super::task::Task;
 
 /// Ticks of room beyond the longest path.
@@ -9,7 +9,7 @@ const ROOM: u32 = 32;
 /// The paths of all units, free of conflicts.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    pub(crate) occupancy: Occupancy,
+    pub(crate) taken: Taken,
     /// Positions by tick up to the last arrival.
     pub(crate) paths: Vec<Vec<u32>>,
     pub(crate) costs: Vec<u32>,
@@ -19,15 +19,15 @@ impl State {
     /// The paths must be free of conflicts.
     pub(crate) fn new(task: &Task, paths: Vec<Vec<u32>>) -> Self {
         let costs = paths.iter().enumerate().map(|(unit, path)| task.cost(unit, path)).collect();
-        let occupancy = Occupancy::new(&task.steps, horizon(&paths));
-        let mut state = Self { occupancy, paths, costs };
-        state.occupy(task);
+        let taken = Taken::new(task, horizon(&paths));
+        let mut state = Self { taken, paths, costs };
+        state.take(task);
         state
     }
 
-    fn occupy(&mut self, task: &Task) {
+    fn take(&mut self, task: &Task) {
         for path in &self.paths {
-            self.occupancy.add(&task.steps, path);
+            self.taken.toggle(task, path);
         }
     }
 
@@ -35,9 +35,9 @@ impl State {
     /// the cache.
     pub(crate) fn shrink(&mut self, task: &Task) {
         let horizon = horizon(&self.paths);
-        if self.occupancy.is_too_long_for(horizon) {
-            self.occupancy = Occupancy::new(&task.steps, horizon);
-            self.occupy(task);
+        if self.taken.is_too_long_for(horizon) {
+            self.taken = Taken::new(task, horizon);
+            self.take(task);
         }
     }
 
@@ -46,11 +46,11 @@ impl State {
     }
 
     pub(crate) fn remove(&mut self, task: &Task, unit: usize) {
-        self.occupancy.remove(&task.steps, &self.paths[unit]);
+        self.taken.toggle(task, &self.paths[unit]);
     }
 
     pub(crate) fn add(&mut self, task: &Task, unit: usize) {
-        self.occupancy.add(&task.steps, &self.paths[unit]);
+        self.taken.toggle(task, &self.paths[unit]);
     }
 
     /// Gives units new paths if these conflict with nothing else; whether they do not.
@@ -58,8 +58,7 @@ impl State {
         for change in changes.iter() {
             self.remove(task, change.unit);
         }
-        let is_free =
-            changes.iter().all(|change| self.occupancy.is_free(&task.steps, &change.path));
+        let is_free = changes.iter().all(|change| self.taken.is_free(task, &change.path));
         for change in changes.iter_mut().filter(|_| is_free) {
             std::mem::swap(&mut self.paths[change.unit], &mut change.path);
             std::mem::swap(&mut self.costs[change.unit], &mut change.cost);

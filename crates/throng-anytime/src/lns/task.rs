@@ -2,6 +2,7 @@
 
 use throng_model::Objective;
 
+use super::boards::Layout;
 use super::steps::Steps;
 use crate::path_cost::path_cost;
 use crate::{Distances, Graph, Vertex};
@@ -11,6 +12,8 @@ use crate::{Distances, Graph, Vertex};
 pub(crate) struct Task {
     pub(crate) graph: Graph,
     pub(crate) steps: Steps,
+    /// Where cells are on boards of bits, if the units' moves allow boards.
+    pub(crate) layout: Option<Layout>,
     pub(crate) distances: Distances,
     pub(crate) starts: Vec<u32>,
     pub(crate) goals: Vec<u32>,

@@ -9,7 +9,7 @@
 //! keeps it if the kernel agrees.
 
 use throng_anytime::{CrowdKernel, CrowdUnit, Preferences, Waiting};
-use throng_cooperative::{Activity, Location, Role, UnitStore};
+use throng_cooperative::{Activity, Location, Role, UnitRecord, UnitStore};
 use throng_model::{Cell, Tick, UnitId};
 use throng_spacetime::{Action, GridSpace, Leg, Position};
 
@@ -20,6 +20,7 @@ use super::passages::Passages;
 use super::sides;
 use super::yielding;
 use crate::distances::WorldDistances;
+use crate::shares::by_shares;
 use crate::state::State;
 use crate::unit::{Assignment, UnitStatus};
 
@@ -83,7 +84,7 @@ impl Crowd {
     /// Decides the steps of this tick.
     pub(crate) fn run(&mut self, state: &mut State, planners: &mut [WorldDistances]) {
         let before = std::mem::take(&mut self.members);
-        self.gather(state);
+        self.gather(state, planners.len() + 1);
         for unit in before {
             if !self.is_member.get(unit.index()).is_some_and(|&is_member| is_member) {
                 state.distances.leave_crowd(unit);
@@ -131,53 +132,37 @@ impl Crowd {
     }
 
     /// Finds the members: units in a crowd, units without a plan, and those that they could meet.
-    fn gather(&mut self, state: &State) {
+    fn gather(&mut self, state: &State, threads: usize) {
         self.members.clear();
         self.is_member.clear();
         self.is_member.resize(state.units.slots(), false);
-        let sides_meet = state.terrain.planes.sides_meet();
-        for (unit, record) in state.units.iter().filter(|(_, record)| record.is_on_map()) {
-            if record.activity.crowding.is_crowded
-                || state.units.is_without_plan(unit)
-                || (sides_meet && sides::is_near_stranger(state, unit))
-            {
-                self.add(unit);
-            }
-        }
-        let mut next = 0;
-        while let Some(&unit) = self.members.get(next) {
-            next += 1;
-            self.add_neighbours(state, unit);
-        }
-    }
-
-    fn add(&mut self, unit: UnitId) {
-        if !std::mem::replace(&mut self.is_member[unit.index()], true) {
-            self.members.push(unit);
-        }
-    }
-
-    /// Adds the units that hold, in this tick or the next one, a cell that the unit could reach.
-    fn add_neighbours(&mut self, state: &State, unit: UnitId) {
-        let Some(record) = state.units.get(unit) else { return };
-        let Some(at) = state.units.location(unit).map(Location::position) else { return };
-        let (map, space, now) = (state.terrain.map(), state.space(record), state.now());
-        let (planes, plane) = (&state.terrain.planes, state.terrain.plane_of(record.space));
-        let (Cell { x, y }, side) =
-            (space.cell(at), u16::from(space.ground().movement().footprint));
-        let (right, bottom) = ((x + side).min(map.width() - 1), (y + side).min(map.height() - 1));
-        for y in y.saturating_sub(1)..=bottom {
-            for x in x.saturating_sub(1)..=right {
-                let Some(index) = map.index(Cell::new(x, y)) else { continue };
-                let table = state.units.table();
-                for entry in planes.of_layer(plane).map(|plane| planes.entry(plane, index)) {
-                    for tick in [now, Tick(now.0 + 1)] {
-                        table
-                            .holder(entry, tick)
-                            .into_iter()
-                            .for_each(|claim| self.add(claim.unit));
-                    }
+        let first = by_shares(threads, state.units.slots(), |slots| {
+            let units = state.units.iter_slots(slots);
+            let crowded = units.filter(|(unit, record)| is_crowded(state, *unit, record));
+            crowded.map(|(unit, _)| unit).collect::<Vec<_>>()
+        });
+        self.add_all(&first);
+        let mut done = 0;
+        while done < self.members.len() {
+            let (members, is_member) = (&self.members[done..], &self.is_member);
+            let found = by_shares(threads, members.len(), |share| {
+                let mut found = Vec::new();
+                for &unit in &members[share] {
+                    for_each_neighbour(state, unit, |other| {
+                        found.extend(Some(other).filter(|other| !is_member[other.index()]));
+                    });
                 }
+                found
+            });
+            done = self.members.len();
+            self.add_all(&found);
+        }
+    }
+
+    fn add_all(&mut self, units: &[Vec<UnitId>]) {
+        for &unit in units.iter().flatten() {
+            if !std::mem::replace(&mut self.is_member[unit.index()], true) {
+                self.members.push(unit);
             }
         }
     }
@@ -226,6 +211,36 @@ impl Crowd {
             self.sides.push(state.terrain.plane(space).side);
             self.planned.push(planned);
             self.here.push(here);
+        }
+    }
+}
+
+/// Whether the kernel decides for the unit whatever is around it.
+fn is_crowded(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> bool {
+    let meets_strangers =
+        || state.terrain.planes.sides_meet() && sides::is_near_stranger(state, unit);
+    record.is_on_map()
+        && (record.activity.crowding.is_crowded
+            || state.units.is_without_plan(unit)
+            || meets_strangers())
+}
+
+/// Finds the units that hold, in this tick or the next one, a cell that the unit could reach.
+fn for_each_neighbour(state: &State, unit: UnitId, mut found: impl FnMut(UnitId)) {
+    let Some(record) = state.units.get(unit) else { return };
+    let Some(at) = state.units.location(unit).map(Location::position) else { return };
+    let (map, space, now) = (state.terrain.map(), state.space(record), state.now());
+    let (planes, plane) = (&state.terrain.planes, state.terrain.plane_of(record.space));
+    let (Cell { x, y }, side) = (space.cell(at), u16::from(space.ground().movement().footprint));
+    let (right, bottom) = ((x + side).min(map.width() - 1), (y + side).min(map.height() - 1));
+    let cells = (y.saturating_sub(1)..=bottom)
+        .flat_map(|y| (x.saturating_sub(1)..=right).map(move |x| Cell::new(x, y)));
+    for index in cells.filter_map(|cell| map.index(cell)) {
+        for entry in planes.of_layer(plane).map(|plane| planes.entry(plane, index)) {
+            for tick in [now, Tick(now.0 + 1)] {
+                let holder = state.units.table().holder(entry, tick);
+                holder.into_iter().for_each(|claim| found(claim.unit));
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use throng_model::{Budget, UnitId};
 use throng_spacetime::{Position, Space};
 
 use super::routes::{Searchers, route_nearby};
+use crate::shares::by_shares;
 use crate::state::State;
 use crate::unit::Doing;
 use crate::{Event, Order};
@@ -22,10 +23,7 @@ const EXCHANGES_PER_TICK: usize = 32;
 /// of the same order, within about this budget; the nodes expanded.
 pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
     let most = budget.expansions.unwrap_or(u64::MAX);
-    let asks = |&unit: &UnitId| {
-        (is_displaced(state, unit) || state.units.is_pausing(unit)) && seeks_place(state, unit)
-    };
-    let going: Vec<UnitId> = state.units.units().filter(asks).collect();
+    let going = units_that_ask(state, searchers.threads());
     let mut expanded = 0;
     let mut left = EXCHANGES_PER_TICK;
     for unit in going {
@@ -38,6 +36,21 @@ pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'
         }
     }
     expanded
+}
+
+/// The units that are not where they belong, or make no progress, and have others of the same
+/// order beside them.
+fn units_that_ask(state: &State, threads: usize) -> Vec<UnitId> {
+    let asks = |&unit: &UnitId| {
+        seeks_place(state, unit)
+            && (state.units.is_pausing(unit) || is_displaced(state, unit))
+            && units_beside(state, unit).is_some()
+    };
+    let found = by_shares(threads, state.units.slots(), |slots| {
+        let units = state.units.iter_slots(slots).map(|(unit, _)| unit);
+        units.filter(asks).collect::<Vec<_>>()
+    });
+    found.concat()
 }
 
 /// Whether the unit's place is not where it was told to go, because others were told so too.
@@ -64,33 +77,31 @@ fn seeks_place(state: &State, unit: UnitId) -> bool {
 /// A unit with the same order that is or belongs a step nearer to this one's place, and with
 /// which to exchange places is no loss.
 fn find_partner(state: &mut State, unit: UnitId) -> Option<UnitId> {
-    let profile = state.units.get(unit)?.space;
-    let Location::Standing(at) = state.units.location(unit)? else { return None };
-    let mut beside: Vec<(Position, UnitId)> = Vec::new();
-    state.terrain.spaces[profile].for_each_move(at, |step| {
-        let others = holders_and_owners(state, profile, step.to);
-        beside.extend(others.into_iter().map(|other| (step.to, other)));
-    });
+    let (at, mut beside) = units_beside(state, unit)?;
     // Distances may have to be searched for, so they are asked last.
-    beside.retain(|&(_, other)| other != unit && may_exchange(state, unit, other));
-    if beside.is_empty() {
-        return None;
-    }
     let here = distance(state, unit, at)?;
     beside.retain(|&(to, _)| distance(state, unit, to).is_some_and(|there| there < here));
     let mut others = beside.into_iter().map(|(_, other)| other);
     others.find(|&other| is_no_loss(state, (unit, at), other))
 }
 
-/// The units that hold part of a place now, or want to stay there.
-fn holders_and_owners(state: &State, profile: usize, at: Position) -> Vec<UnitId> {
-    let (mut others, now) = (Vec::new(), state.now());
-    state.terrain.spaces[profile].standing(at, |entry| {
-        others.extend(state.units.table().holder(entry, now).map(|claim| claim.unit));
-        others.extend(state.units.goals().owner(entry));
-        true
+/// Where a unit stands, and the units with the same order that hold part of a place one step away,
+/// or want to stay there; `None` if there are none.
+fn units_beside(state: &State, unit: UnitId) -> Option<(Position, Vec<(Position, UnitId)>)> {
+    let profile = state.units.get(unit)?.space;
+    let Location::Standing(at) = state.units.location(unit)? else { return None };
+    let (table, goals, now) = (state.units.table(), state.units.goals(), state.now());
+    let mut beside: Vec<(Position, UnitId)> = Vec::new();
+    state.terrain.spaces[profile].for_each_move(at, |step| {
+        state.terrain.spaces[profile].standing(step.to, |entry| {
+            let holder = table.holder(entry, now).map(|claim| claim.unit);
+            let others = holder.into_iter().chain(goals.owner(entry));
+            let others = others.filter(|&other| other != unit && may_exchange(state, unit, other));
+            beside.extend(others.map(|other| (step.to, other)));
+            true
+        });
     });
-    others
+    (!beside.is_empty()).then_some((at, beside))
 }
 
 fn distance(state: &mut State, unit: UnitId, at: Position) -> Option<u64> {

@@ -5,7 +5,7 @@
 //! came no nearer to its destination for a while is stuck. The units around it and on its path
 //! form a *jam*, and [`ClusterPlanner`] looks for a sequence of moves of single units that brings
 //! them to their destinations. If there is none, the next attempt has a larger group, a larger
-//! area and twice the effort, until all are as large as the planner can handle.
+//! area and more effort, until all are as large as the planner can handle.
 //!
 //! Attempts are paid for by a credit that grows in every tick, so that the work per tick is
 //! bounded. An attempt that needs more goes on in the next ticks, and its units stand meanwhile.
@@ -37,13 +37,14 @@ const FLOWS: u32 = 12;
 /// By attempt: how far from a body others belong to its jam, and how far beyond the bodies and
 /// destinations of a jam its units may go, in cells.
 const REACHES: [(u16, u16); 5] = [(2, 5), (3, 8), (4, 12), (6, 18), (8, 24)];
-/// Expansions for the first attempt; each later one has twice as many, this often.
+/// Expansions for the first attempt; by attempt, how many times they are doubled.
 const EXPANSIONS: u64 = 12_000;
-const DOUBLINGS: u32 = 8;
+const DOUBLINGS: [u32; 6] = [0, 1, 3, 5, 7, 8];
 /// The ticks until the next attempt: doubled after each of the first attempts, and again with each
-/// attempt after the effort has reached its end.
+/// attempt that is late.
 const RETRY: u32 = 24;
 const RETRY_DOUBLINGS: u32 = 3;
+const LATE: u32 = 8;
 const RETRY_DOUBLINGS_MAX: u32 = 10;
 /// What a position of the area costs before the search begins, in expansions.
 const PER_POSITION: u64 = 3;
@@ -63,12 +64,12 @@ pub(crate) struct Attempts {
 
 impl Attempts {
     fn budget(self) -> u64 {
-        EXPANSIONS << self.count.min(DOUBLINGS)
+        EXPANSIONS << DOUBLINGS[(self.count as usize).min(DOUBLINGS.len() - 1)]
     }
 
     /// The same after this attempt.
     fn after(self, now: Tick) -> Self {
-        let late = self.count.saturating_sub(DOUBLINGS);
+        let late = self.count.saturating_sub(LATE);
         let doublings = (self.count.min(RETRY_DOUBLINGS) + late).min(RETRY_DOUBLINGS_MAX);
         let next = Tick(now.0.saturating_add(RETRY << doublings));
         Self { count: self.count.saturating_add(1), next }

@@ -1,13 +1,12 @@
 //! Solvers that make a first plan and improve it: `lns`, and `auto`, which chooses by itself.
 //!
 //! Where it is not crowded, HCA* has the better first plan: its units wait little. In a crowd it
-//! finds none, and LaCAM does. Then large neighbourhood search takes over.
+//! finds none, and LaCAM does. Then large neighbourhood search takes over. The density of units decides
+//! which planner is tried first and for how long (docs/decisions/first-plans.md).
 //!
-//! Up to a middle density both make a whole plan, unless LaCAM's is good already, and the cheaper one is improved. The units that a failed
-//! HCA* has placed are not handed to LaCAM. A start of such paths could at best be as good as a whole plan
-//! of HCA*, and above that density not even that pays: on den312d with 400 units HCA*'s plan costs 1.47
-//! times the lower bound and LaCAM's 1.89, but after 10 s of improvement 1.234 and 1.219, after 20 s 1.191
-//! and 1.199 (processor time, seed 1).
+//! The units that a failed HCA* has placed are not handed to LaCAM. At best such a start would be as good
+//! as a whole plan of HCA*, and where HCA* fails not even that pays: on den312d with 400 units HCA*'s plan
+//! costs 1.47 times the lower bound after 1 s, and LaCAM's, improved, the same after 0.2 s.
 
 use throng_anytime::{ImproveError, Improved, Lacam, Lns, Stop};
 use throng_cooperative::{CooperativeAStar, Windowed};
@@ -24,6 +23,9 @@ use super::knob::{Choice, Decimal, Knob, OneOf, Tunable, Whole};
 /// Up to this many units per thousand cells HCA* makes the first plan; its plans are nearly
 /// optimal there, and it takes less time than LaCAM.
 const SPARSE_PERMILLE: usize = 50;
+/// Up to this many units per thousand cells HCA* is tried before LaCAM for a short time. Its plan is
+/// cheaper than LaCAM's by a tenth, and comes no later than LaCAM's plan improved as far.
+const MODERATE_PERMILLE: usize = 125;
 /// Up to this many units per thousand cells HCA* is tried after LaCAM. Above, it mostly fails on
 /// the MovingAI maps, or takes longer than improvement of LaCAM's plan.
 const DENSE_PERMILLE: usize = 160;
@@ -31,10 +33,12 @@ const DENSE_PERMILLE: usize = 160;
 const CROWDED_PERMILLE: usize = 300;
 /// HCA* is not tried after LaCAM if LaCAM's plan is no more than this many ticks above the lower
 /// bound: improvement gets as far as HCA* sooner than HCA* itself (docs/decisions/first-plans.md).
-const EXCESS_SMALL: u64 = 3_000;
+const EXCESS_SMALL: u64 = 5_000;
 /// Expansions that HCA* may spend on the first plan, per unit. Where its plan is better than what
 /// LaCAM and improvement reach in the same time, it needs 300 to 10,000 on the MovingAI maps.
 const HCA_EXPANSIONS_PER_UNIT: u64 = 10_000;
+/// The same for HCA* before LaCAM.
+const HCA_EXPANSIONS_PER_UNIT_MODERATE: u64 = 1_500;
 /// The same above `DENSE_PERMILLE`. Where it succeeds soon there, it needs 300 to 700.
 const HCA_EXPANSIONS_PER_UNIT_CROWDED: u64 = 1_000;
 /// And for all units together: some seconds.
@@ -120,6 +124,7 @@ impl Improving {
             (FirstPlan::Hca, _) | (FirstPlan::Auto, ..=SPARSE_PERMILLE) => {
                 self.hca_or_lacam(task, observer)
             }
+            (FirstPlan::Auto, ..=MODERATE_PERMILLE) => self.hca_or_cheaper(task, observer),
             (FirstPlan::Auto, ..=DENSE_PERMILLE) => {
                 self.cheaper(task, HCA_EXPANSIONS_PER_UNIT, observer)
             }
@@ -147,6 +152,20 @@ impl Improving {
         }
         let lacam = self.lacam(task.after(hca.expanded), observer)?;
         Ok(Report { expanded: hca.expanded + lacam.expanded, ..lacam })
+    }
+
+    /// The plan that HCA* finds soon, or else the cheaper one of both planners.
+    fn hca_or_cheaper(
+        &self,
+        task: Task<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report, PlanError> {
+        let hca = task.short_hca(HCA_EXPANSIONS_PER_UNIT_MODERATE, observer)?;
+        if is_final(&hca.outcome) || task.budget.is_interrupted() {
+            return Ok(hca);
+        }
+        let later = self.cheaper(task.after(hca.expanded), HCA_EXPANSIONS_PER_UNIT, observer)?;
+        Ok(Report { expanded: hca.expanded + later.expanded, ..later })
     }
 
     /// The plan of LaCAM, or of HCA* if that is cheaper.
