@@ -151,34 +151,3 @@ fn a_plan_is_shown_with_its_violations() {
         "outside the plan's map"
     );
 }
-
-#[test]
-fn a_group_goes_in_formation_and_a_unit_is_followed() {
-    let Some(browser) = Browser::start() else { return };
-    let host = Host::with("crossing");
-    browser.open(&host.url(""));
-    open_ground(&browser);
-    browser.value("void throng.broadcast('spawn', { profile: 0, team: 0, cells: [[5, 20], [5, 21], [5, 22], [5, 23]] })");
-    browser.wait("units are spawned", "throng.pane.table.alive === 4");
-    browser.value("void dispatchEvent(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true }))");
-    browser.wait("all are selected", "throng.selection.size === 4");
-    browser.press("v");
-    browser.wait("a line is chosen", "throng.formation === 'line'");
-    browser.click_cell(RIGHT, (20, 20));
-    let column =
-        "[...throng.selection].map((id) => throng.pane.table.x[throng.pane.table.slotOf(id)])";
-    browser.wait("they stand in a line", &format!("{column}.every((x) => x === 20)"));
-    // The first one is sent away, and the others follow it.
-    browser.value("void throng.broadcast('order', { units: [[...throng.selection][0]], order: { kind: 'go', cells: [[45, 20]] } })");
-    browser.value("throng.select([...throng.selection].slice(1))");
-    browser.wait(
-        "the first one is away",
-        "throng.pane.instances.hit(45.5, 20.5) >= 0 && throng.pane.clock.live",
-    );
-    browser.click_cell(RIGHT, (45, 20));
-    browser.wait("the others follow", &format!("{column}.every((x) => x > 40)"));
-    browser.wait(
-        "the inspector says whom",
-        "document.querySelector('#inspector').textContent.includes('follow')",
-    );
-}
