@@ -1,4 +1,5 @@
-//! Load on loopback, bounded: many viewers of one world, then path queries.
+//! Load on loopback, bounded: many viewers of one world, then path queries, cold and warm, within
+//! what the limit of requests per address allows at once.
 //!
 //! `cargo run --release -p throng-server --example load -- [VIEWERS] [SECONDS] [QUERIES]`
 #![expect(clippy::disallowed_types, reason = "it measures")]
@@ -23,7 +24,7 @@ fn main() {
     };
     let viewers = argument(1, 200).min(500) as usize;
     let seconds = argument(2, 60).min(600);
-    let queries = argument(3, 20_000).min(1_000_000) as usize;
+    let queries = argument(3, 4_900).min(4_900) as usize;
     let options = ServerOptions {
         scenario: "maze".to_owned(),
         units: Some(1_000),
@@ -144,7 +145,8 @@ fn ask(address: SocketAddr, count: usize, number: usize) -> Vec<Duration> {
         let begin = Instant::now();
         let answer = send(&mut stream, &mut answers, address, "/v1/path", &body);
         times.push(begin.elapsed());
-        assert!(answer.starts_with(b"{"), "{}", String::from_utf8_lossy(&answer));
+        let text = String::from_utf8_lossy(&answer);
+        assert!(text.contains("\"status\":\"found\""), "{text}");
     }
     times
 }

@@ -1,5 +1,6 @@
 //! Which function answers which request.
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::{delete, get, post};
@@ -55,8 +56,12 @@ pub(crate) fn router(shared: Shared) -> Router {
 async fn watch(
     State(shared): State<Shared>,
     Path(world): Path<String>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|rejection| {
+        let message = format!("viewers connect by WebSocket: {rejection}");
+        Refusal::new(axum::http::StatusCode::UPGRADE_REQUIRED, message)
+    })?;
     let room = shared.rooms.get(&world)?;
     let viewers: usize = shared.rooms.all().iter().map(|room| room.viewers()).sum();
     if viewers >= VIEWERS_MAX {

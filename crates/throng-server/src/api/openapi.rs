@@ -252,7 +252,7 @@ impl Operation {
         responses["408"] = error("The request took too long.");
         responses["503"] = error("Too much to do; try again later.");
         if matches!(self.answer, Answer::Upgrade) {
-            responses["426"] = json!({ "description": "Not a WebSocket request." });
+            responses["426"] = error("Not a WebSocket request.");
         }
         responses
     }
@@ -316,6 +316,15 @@ fn closed(properties: &Value, required: &[&str]) -> Value {
     json
 }
 
+/// The same, or null.
+fn optional(mut schema: Value) -> Value {
+    schema["nullable"] = json!(true);
+    if let Some(names) = schema["enum"].as_array_mut() {
+        names.push(Value::Null);
+    }
+    schema
+}
+
 fn cells() -> Value {
     json!({ "type": "array", "items": reference("Cell") })
 }
@@ -331,9 +340,10 @@ fn schemas() -> Value {
 }
 
 fn query_schemas() -> Map<String, Value> {
-    let map = json!({ "type": "string", "description": "The id of an uploaded map." });
-    let world = json!({ "type": "string", "description": "The id of a world, in place of map." });
-    let (budget, flag) = (integer(1, 5_000_000), json!({ "type": "boolean" }));
+    let map =
+        json!({ "type": "string", "nullable": true, "description": "The id of an uploaded map." });
+    let world = json!({ "type": "string", "nullable": true, "description": "The id of a world, in place of map." });
+    let (budget, flag) = (optional(integer(1, 5_000_000)), json!({ "type": "boolean" }));
     let path = json!({
         "map": map, "world": world, "from": cells(), "to": cells(), "movement": reference("Movement"),
         "budget": budget, "nearest": flag, "exact": flag,
@@ -347,7 +357,7 @@ fn query_schemas() -> Map<String, Value> {
     let unit = closed(&json!({ "from": cell, "to": cell }), &["from", "to"]);
     let plan = json!({
         "map": map, "world": world, "units": { "type": "array", "items": unit },
-        "movement": reference("Movement"), "solver": text(), "budget": integer(1, 20_000_000),
+        "movement": reference("Movement"), "solver": text(), "budget": optional(integer(1, 20_000_000)),
         "seed": integer(0, u64::MAX),
     });
     let factor = json!({ "type": "integer", "nullable": true });
@@ -376,26 +386,26 @@ fn query_schemas() -> Map<String, Value> {
         "Cell": cell, "Movement": movement, "Error": error, "PathAnswer": answer, "PathAnswers": answers,
         "PathQuery": object(&path, &["from", "to"]), "PathQueries": object(&batch, &["queries"]),
         "PlanQuery": object(&plan, &["units"]), "PlanAnswer": object(&json!({ "status": text() }), &["status"]),
-        "Recording": closed(&json!({ "plan": text(), "map": text(), "world": text() }), &["plan"]),
+        "Recording": closed(&json!({ "plan": text(), "map": optional(text()), "world": optional(text()) }), &["plan"]),
         "Map": object(&json!({ "id": text(), "width": integer(1, 4096), "height": integer(1, 4096) }), &["id"]),
     });
     as_map(schemas)
 }
 
 fn world_schemas() -> Map<String, Value> {
-    let id = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$" });
+    let id = json!({ "type": "string", "nullable": true, "pattern": "^[A-Za-z0-9_-]{1,32}$" });
     let planner = json!({ "enum": ["throng", "lra"] });
     let unit_ids = json!({ "type": "array", "items": integer(0, u64::from(u32::MAX)) });
     let names = |names: Vec<&str>| json!({ "enum": names });
     let kinds = names(KINDS.to_vec());
-    let formations = names(FORMATIONS.iter().map(|it| it.0).chain(["none"]).collect());
-    let facings = names(FACINGS.iter().map(|it| it.0).collect());
+    let formations = optional(names(FORMATIONS.iter().map(|it| it.0).chain(["none"]).collect()));
+    let facings = optional(names(FACINGS.iter().map(|it| it.0).collect()));
     let order = closed(
         &json!({
             "kind": kinds,
             "cells": cells(),
-            "target": integer(0, u64::from(u32::MAX)),
-            "distance": integer(0, 65_535),
+            "target": optional(integer(0, u64::from(u32::MAX))),
+            "distance": optional(integer(0, 65_535)),
         }),
         &["kind"],
     );
@@ -404,9 +414,9 @@ fn world_schemas() -> Map<String, Value> {
     let schemas = json!({
         "Scenario": object(&json!({ "id": text(), "name": text(), "about": text(), "units": integer(0, 20_000), "lra": { "type": "boolean" } }), &["id", "name"]),
         "World": object(&json!({ "id": text(), "name": text(), "planner": planner, "tick": integer(0, u64::from(u32::MAX)) }), &["id", "planner"]),
-        "NewWorld": closed(&json!({ "id": id, "scenario": text(), "map": text(), "planner": planner, "seed": integer(0, u64::MAX), "units": integer(0, 20_000) }), &[]),
+        "NewWorld": closed(&json!({ "id": id, "scenario": optional(text()), "map": optional(text()), "planner": planner, "seed": integer(0, u64::MAX), "units": optional(integer(0, 20_000)) }), &[]),
         "Order": closed(&json!({ "units": unit_ids, "order": order, "queue": { "type": "boolean" }, "formation": formations, "facing": facings }), &["units", "order"]),
-        "Edit": closed(&json!({ "terrain": integer(0, 255), "cells": cells(), "rect": rect }), &["terrain"]),
+        "Edit": closed(&json!({ "terrain": integer(0, 255), "cells": cells(), "rect": optional(rect) }), &["terrain"]),
         "Spawn": closed(&json!({ "profile": integer(0, 255), "team": integer(0, 255), "cells": cells() }), &["profile", "cells"]),
         "Ticks": closed(&json!({ "ticks": integer(1, 10_000) }), &[]),
     });

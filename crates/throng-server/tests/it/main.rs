@@ -10,6 +10,7 @@ mod client;
 mod hostile;
 mod orders;
 mod queries;
+mod soak;
 mod states;
 mod viewers;
 mod worlds;

@@ -31,8 +31,13 @@ fn every_scenario_runs_under_each_planner() {
             assert_eq!(status, 201, "{world}");
             let path = format!("/v1/worlds/{}", world["id"].as_str().unwrap());
             server.json("POST", &format!("{path}/pause"), &Value::Null);
-            let ticked = server.json("POST", &format!("{path}/tick"), &json!({"ticks": 50}));
-            assert_eq!(ticked["ticks"], 50);
+            // A loaded machine may do fewer at once.
+            let mut left = 50;
+            while left > 0 {
+                let ticked = server.json("POST", &format!("{path}/tick"), &json!({"ticks": left}));
+                left -=
+                    ticked["ticks"].as_u64().filter(|ticks| (1..=left).contains(ticks)).unwrap();
+            }
             let shown = server.json("GET", &path, &Value::Null);
             assert_eq!(shown["planner"], planner);
             assert_eq!(server.ask("DELETE", &path, b"").0, 204);

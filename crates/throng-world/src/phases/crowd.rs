@@ -215,7 +215,7 @@ impl Crowd {
     }
 }
 
-/// Whether the kernel decides for the unit whatever is around it.
+/// Whether the kernel decides for the unit, even if it is alone.
 fn is_crowded(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> bool {
     let meets_strangers =
         || state.terrain.planes.sides_meet() && sides::is_near_stranger(state, unit);
