@@ -14,7 +14,7 @@ const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1d2126; --paper: #fff; --line: #d4d8de; --soft: #f4f6f8; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e7eb; --paper: #15181c; --line: #3a4048; --soft: #1f242a; }
-  figure svg { filter: invert(0.92) hue-rotate(180deg); }
+  figure > svg { filter: invert(0.92) hue-rotate(180deg); }
 }
 body { margin: 0 auto; max-width: 75rem; padding: 1rem 1.5rem 4rem; color: var(--ink);
   background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
