@@ -40,7 +40,15 @@ pub(crate) use put;
 
 /// At most three decimals, without trailing zeros.
 pub(crate) fn short(value: f64) -> String {
-    let text = format!("{value:.3}");
+    without_zeros(&format!("{value:.3}"))
+}
+
+/// At most one decimal: enough for pixels.
+pub(crate) fn tenths(value: f64) -> String {
+    without_zeros(&format!("{value:.1}"))
+}
+
+fn without_zeros(text: &str) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }

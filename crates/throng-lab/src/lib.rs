@@ -17,8 +17,8 @@ pub mod xu_zou;
 
 pub use harness::report;
 pub use harness::{
-    Block, Check, Claim, Experiment, File, Journal, LabError, Listener, Options, Paper, Progress,
-    ROW_COLUMNS, Row, Section, Stage, Table, Value, Verdict,
+    Block, Check, Claim, Comparison, Experiment, File, Journal, LabError, Listener, Options, Paper,
+    Progress, ROW_COLUMNS, Row, Section, Stage, Table, Value, Verdict,
 };
 
 /// The five papers, by name. [`dense_crowds`] is a comparison of our own.

@@ -10,6 +10,7 @@
 //!
 //! | shows | file |
 //! |---|---|
+//! | figures 1 to 5: a state, illegal and legal moves, groups | `figure-1` to `figure-5` |
 //! | figure 6: instances solved, by time, sorted | `figure-6-time` |
 //! | share solved in 1 s and in all, open:closed, largest group | `summary-time` |
 //! | time and memory against the largest group | `growth-time`, `growth-memory` |
@@ -20,12 +21,13 @@
 //! is reproducible; which runs end in time depends on the machine.
 
 mod claims;
+mod drawings;
 mod figures;
 mod instances;
 mod methods;
 mod runs;
 
-use crate::harness::{Rows, Study, row};
+use crate::harness::{Comparison, Rows, Study, row};
 use crate::{LabError, Paper, Table};
 use methods::Method;
 use runs::Limits;
@@ -35,7 +37,7 @@ pub const PAPER: Paper = Paper {
     name: "standley",
     citation: "T. Standley, Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using \
                Heuristic Search, 2010",
-    parts: &[run],
+    parts: &[drawings::draw, run],
 };
 
 fn run(study: &mut Study<'_>) -> Result<(), LabError> {
@@ -43,6 +45,7 @@ fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let limits = Limits::of(study.options());
     study.section("Set-up and figure 6", &set_up(&rows, limits));
     study.table(summary(&rows, limits));
+    study.compare(compared(&rows));
     figures::draw(&rows, study)?;
     claims::judge(&rows, study)
 }
@@ -60,6 +63,28 @@ fn set_up(rows: &Rows, limits: Limits) -> String {
         limits.most / 1000.0,
         limits.least / 1000.0
     )
+}
+
+fn compared(rows: &Rows) -> Vec<Comparison> {
+    let both =
+        [[Method::PartialIndependent, Method::Ours], [Method::Weighted, Method::OursWeighted]];
+    let compare = |methods: [Method; 2]| {
+        let instances = format!("{} grids of 2 to 30 units", rows.of(methods[0].name()).len());
+        let solved = |milliseconds| methods.map(|m| Some(claims::share(rows, m, milliseconds)));
+        let of = |metric| methods.map(|method| rows.of(method.name()).median(metric));
+        [
+            (("solved in 1 s of processor time (%)", 1), solved(1000.0)),
+            (("solved in the whole limit (%)", 1), solved(f64::MAX)),
+            (("median of nodes expanded", 0), of("work")),
+            (("median of milliseconds", 2), of("ms")),
+        ]
+        .into_iter()
+        .filter_map(|(measure, values)| {
+            Comparison::new(methods.map(Method::name), &instances, measure, values)
+        })
+        .collect::<Vec<_>>()
+    };
+    both.into_iter().flat_map(compare).collect()
 }
 
 fn summary(rows: &Rows, limits: Limits) -> Table {

@@ -369,6 +369,7 @@ impl<'t, 'a, 'b, R: Rules> Search<'t, 'a, 'b, R> {
             peak_open: self.histogram.peak() as u64,
             final_open: self.histogram.count() as u64,
             bytes: self.bytes(),
+            most_expanded: self.statistics.expanded,
             ..self.statistics
         }
     }

@@ -19,6 +19,8 @@ pub struct Statistics {
     pub bytes: u64,
     /// Searches that were run.
     pub searches: u64,
+    /// Nodes expanded by the most expensive search.
+    pub most_expanded: u64,
     /// Units in the largest group that was planned for.
     pub largest_group: usize,
     /// Groups at the end.
@@ -33,6 +35,7 @@ impl Statistics {
         self.final_open += other.final_open;
         self.final_closed += other.final_closed;
         self.searches += other.searches;
+        self.most_expanded = self.most_expanded.max(other.most_expanded);
         self.peak_open = self.peak_open.max(other.peak_open);
         self.bytes = self.bytes.max(other.bytes);
         self.largest_group = self.largest_group.max(other.largest_group);

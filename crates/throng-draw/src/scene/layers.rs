@@ -1,10 +1,10 @@
 //! The layers of a picture of a scene, from the ground upwards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use throng_scene::{
-    CollisionMeter, GateKind, Ghost, Location, ObstacleKind, PassageKind, Point, UpperLevel,
-    ZoneId, explore,
+    CollisionMeter, GateKind, Ghost, GhostNode, Location, ObstacleKind, PassageKind, Point,
+    UpperLevel, ZoneId, explore,
 };
 
 use super::legend::{Entry, Look};
@@ -164,17 +164,18 @@ impl Painter<'_> {
         let Ok(ghost) = Ghost::new(self.picture.scene, options, &meter) else { return };
         let Some(start) = ghost.snap(start.at, start.level) else { return };
         let mut moves = Vec::new();
-        let mut lines = Vec::new();
+        let mut steps = BTreeSet::new();
         for from in explore(&ghost, start, GRID_NODES_MAX) {
             ghost.moves(from, &mut moves);
-            let steps = moves.iter().filter(|step| step.to.level == from.level);
+            let ends = moves.iter().map(|step| step.to).filter(|to| to.level == from.level);
             // Most steps lead both ways: those to the left and downwards are drawn only once.
-            let once = steps.filter(|step| (step.to.y, step.to.x) > (from.y, from.x));
-            lines.extend(once.filter_map(|step| {
-                let ends = [from, step.to];
-                self.pixels(&ends.map(|node| Location::new(ghost.point(node), node.level)))
-            }));
+            let once = ends.filter(|to| (to.y, to.x) > (from.y, from.x));
+            steps.extend(once.map(|to| [from, to]));
         }
+        let lines = straight_lines(&steps).into_iter().filter_map(|ends| {
+            self.pixels(&ends.map(|node| Location::new(ghost.point(node), node.level)))
+        });
+        let lines = lines.collect();
         self.lines(lines, Pen::thin(GRID, 0.6), "step of the ghost player");
     }
 
@@ -306,6 +307,27 @@ impl Painter<'_> {
     }
 }
 
+/// The ends of the lines that steps form: a step that continues another in the same direction by
+/// the same length is part of its line.
+fn straight_lines(steps: &BTreeSet<[GhostNode; 2]>) -> Vec<[GhostNode; 2]> {
+    let after = |[from, to]: [GhostNode; 2]| {
+        let next = GhostNode { x: 2 * to.x - from.x, y: 2 * to.y - from.y, ..to };
+        [to, next]
+    };
+    let before = |[from, to]: [GhostNode; 2]| {
+        let [_, previous] = after([to, from]);
+        [previous, from]
+    };
+    let first = steps.iter().copied().filter(|step| !steps.contains(&before(*step)));
+    let line = |first: [GhostNode; 2]| {
+        let line = std::iter::successors(Some(first), |step| {
+            Some(after(*step)).filter(|next| steps.contains(next))
+        });
+        [first[0], line.last().map_or(first[1], |[_, end]| end)]
+    };
+    first.map(line).collect()
+}
+
 fn obstacle_look(kind: ObstacleKind) -> (Colour, &'static str) {
     match kind {
         ObstacleKind::Wall => (Colour::hex(0x4a_4f_59), "wall"),
@@ -330,4 +352,23 @@ fn node_of(scene: &throng_scene::ValidScene, id: ZoneId, zone: &throng_scene::Zo
     let inside = points.filter(|point| scene.zone_of(*point, zone.level) == Some(id));
     let distance = |point: &Point| point.distance_squared(middle);
     inside.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_scene::Level;
+
+    use super::*;
+
+    #[test]
+    fn steps_that_continue_each_other_are_one_line() {
+        let node = |x, y| GhostNode { level: Level::GROUND, y, x };
+        let row = [0, 1, 2].map(|x| [node(x, 0), node(x + 1, 0)]);
+        let apart = [node(5, 0), node(6, 0)];
+        let longer = [node(6, 0), node(8, 0)];
+        let slanted = [node(1, 0), node(2, 1)];
+        let steps = row.into_iter().chain([apart, longer, slanted]).collect();
+        let lines = straight_lines(&steps);
+        assert_eq!(lines, [[node(0, 0), node(3, 0)], slanted, apart, longer]);
+    }
 }

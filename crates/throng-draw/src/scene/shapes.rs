@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::canvas::Canvas;
 use crate::raster::dashes;
-use crate::xml::{escape, put, short};
+use crate::xml::{escape, put, short, tenths};
 use crate::{Colour, Point};
 
 /// How a line looks.
@@ -109,7 +109,7 @@ impl Shape {
 fn path_data(svg: &mut String, points: &[Point], end: &str) {
     for (number, point) in points.iter().enumerate() {
         let command = if number == 0 { "M" } else { "L" };
-        put!(svg, "{command}{} {}", short(point.x), short(point.y));
+        put!(svg, "{command}{} {}", tenths(point.x), tenths(point.y));
     }
     svg.push_str(end);
 }

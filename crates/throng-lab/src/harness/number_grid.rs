@@ -13,10 +13,27 @@ const SIDE: u32 = 30;
 /// Room for the caption.
 const TOP: u32 = 26;
 
-/// The map with a number in each cell that has one; equal numbers have equal shades.
+/// A thick border around a cell, and a letter in its corner.
+fn mark(cell: Cell, letter: char) -> String {
+    let (x, y) = (u32::from(cell.x) * SIDE, u32::from(cell.y) * SIDE + TOP);
+    let inner = SIDE - 2;
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{inner}\" height=\"{inner}\" fill=\"none\" \
+         stroke=\"#000\" stroke-width=\"2\"/>\n<text x=\"{}\" y=\"{}\" font-size=\"10\" \
+         font-weight=\"bold\" fill=\"#000\">{letter}</text>\n",
+        x + 1,
+        y + 1,
+        x + 3,
+        y + 10
+    )
+}
+
+/// The map with a number in each cell that has one; equal numbers have equal shades. Marked cells
+/// have a thick border and a letter.
 pub(crate) fn number_grid(
     map: &Map,
     caption: &str,
+    marks: &[(Cell, char)],
     value: impl Fn(Cell) -> Option<u64>,
 ) -> Result<String, LabError> {
     let ground = Ground::new(map, MovementProfile::four_connected())?;
@@ -53,5 +70,6 @@ pub(crate) fn number_grid(
             );
         }
     }
+    marks.iter().for_each(|&(cell, letter)| svg += &mark(cell, letter));
     Ok(svg + "</svg>\n")
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Claim, Experiment, Options, Paper, Section, Stage, Table, Verdict};
+use super::{Block, Claim, Experiment, Options, Paper, Section, Stage, Table, Verdict, comparison};
 
 /// The results of one paper.
 pub type PaperResult<'a> = (Paper, &'a Experiment);
@@ -42,6 +42,7 @@ pub fn html(results: &[PaperResult<'_>], options: &Options) -> String {
         escaped(&run_text(results, options))
     );
     page += &counts_html(results);
+    page += &table_html(&comparison::table(results.iter().map(|(_, experiment)| *experiment)));
     for (paper, experiment) in results {
         let _ = writeln!(page, "<h2 id=\"{0}\">{1}</h2>", paper.name, escaped(paper.citation));
         let _ = writeln!(page, "<p>{}</p>", escaped(&cases_text(experiment)));
@@ -178,7 +179,20 @@ pub fn markdown(results: &[PaperResult<'_>], options: &Options) -> String {
     }
     let [holds, factor, differs, not_tried] = all;
     let _ = writeln!(text, "| all | {holds} | {factor} | {differs} | {not_tried} |");
+    text += &table_markdown(&comparison::table(results.iter().map(|(_, e)| *e)));
     results.iter().for_each(|(paper, experiment)| text += &paper_markdown(*paper, experiment));
+    text
+}
+
+fn table_markdown(table: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let cell = |text: &str| text.replace('|', "\\|");
+    let mut text = format!("\n## {}\n\n", table.title);
+    text += &line(table.columns.iter().map(|column| cell(column)).collect());
+    text += &line(vec!["---".to_owned(); table.columns.len()]);
+    for row in &table.rows {
+        text += &line(row.iter().map(|value| cell(&value.to_string())).collect());
+    }
     text
 }
 

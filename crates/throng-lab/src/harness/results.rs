@@ -1,6 +1,6 @@
 //! What an experiment is given, and its results.
 
-use super::{Claim, Row, Table, Verdict};
+use super::{Claim, Comparison, Row, Table, Verdict};
 
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,8 @@ pub struct Experiment {
     pub checks: Vec<Check>,
     /// What the paper says, each with a verdict. They are also the last table.
     pub claims: Vec<Claim>,
+    /// The paper's methods as printed beside ours.
+    pub comparisons: Vec<Comparison>,
     /// The sections of the report.
     pub sections: Vec<Section>,
     /// Every finished measurement, also those of an earlier run.

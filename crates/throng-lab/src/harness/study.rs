@@ -3,7 +3,8 @@
 use super::claim::{self, Statement};
 use super::results::{Block, File, Section, Stage};
 use super::{
-    CaseId, Check, Experiment, Journal, LabError, Options, Progress, Row, Rows, Table, parallel,
+    CaseId, Check, Comparison, Experiment, Journal, LabError, Options, Progress, Row, Rows, Table,
+    parallel,
 };
 
 /// The harness of every experiment: runs cases, and collects tables, figures and claims.
@@ -191,6 +192,11 @@ impl<'a> Study<'a> {
     pub(crate) fn figure_beside(&mut self, name: &str, caption: &str, svg: String) {
         self.block(Block::Picture { caption: caption.to_owned(), svg: svg.clone() });
         self.add_file(format!("{name}.svg"), svg);
+    }
+
+    /// Adds values of a method as printed and of ours, for the table of all papers.
+    pub(crate) fn compare(&mut self, comparisons: impl IntoIterator<Item = Comparison>) {
+        self.results.comparisons.extend(comparisons);
     }
 
     /// Adds a statement about throng and whether it holds.

@@ -12,9 +12,11 @@ use crate::harness::{Study, svg_layout};
 /// Pixels of a unit.
 const UNIT: f64 = 16.0;
 /// Shades of grades: enough for the eye, few enough that cells of a row become one box.
-const SHADES: f64 = 24.0;
+const SHADES: u32 = 12;
 /// Length of the bar that shows the scale, in units.
 const SCALE_BAR: f64 = 5.0;
+/// Room around the map for marks on its border, in pixels.
+const MARGIN: f64 = 6.0;
 /// Run 4, which figure 8a shows.
 const SHOWN: usize = 3;
 
@@ -61,14 +63,34 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     study.figure_beside("figure-9", caption, svg_layout::beside(&destinations));
 }
 
+/// For each shade the path data of its cells, in units of cells: runs along a row become one box.
+fn boxes(map: &InterestMap) -> Vec<String> {
+    let mut boxes = vec![String::new(); SHADES as usize + 1];
+    let shade = |column, row| {
+        let share = map.grade(column, row).clamp(0.0, 1.0).sqrt();
+        (share * f64::from(SHADES)).ceil() as usize
+    };
+    for row in 0..map.rows() {
+        let columns: Vec<usize> = (0..map.columns()).map(|column| shade(column, row)).collect();
+        let mut column = 0;
+        for run in columns.chunk_by(|a, b| a == b) {
+            let length = run.len();
+            let _ = write!(boxes[run[0]], "M{column} {row}h{length}v1h-{length}z");
+            column += length;
+        }
+    }
+    boxes
+}
+
 impl Picture {
     fn new(scene: &ValidScene) -> Self {
         let (width, height) = (scene.width() * UNIT, scene.height() * UNIT);
         let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" \
-             height=\"{0:.0}\" viewBox=\"0 0 {width:.0} {0:.0}\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0}\" height=\"{1:.0}\" \
+             viewBox=\"-{MARGIN} -{MARGIN} {0:.0} {1:.0}\">\n\
              <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
-            height + 24.0
+            width + 2.0 * MARGIN,
+            height + 24.0 + MARGIN
         );
         Self { width, height, svg }
     }
@@ -80,31 +102,17 @@ impl Picture {
     /// Grades as colours. The scale goes by the square root: a few cells where everyone
     /// stands would hide all others.
     fn heat(mut self, map: &InterestMap) -> Self {
-        let shade = |column, row| (map.grade(column, row).sqrt() * SHADES).ceil() as u32;
-        let side = map.cell() * UNIT;
-        for row in 0..map.rows() {
-            let mut column = 0;
-            while column < map.columns() {
-                let here = shade(column, row);
-                let same = (column..map.columns()).take_while(|c| shade(*c, row) == here);
-                let length = same.count() as u32;
-                if here > 0 {
-                    let colour = heat_colour(f64::from(here) / SHADES);
-                    let (x, y) = (f64::from(column) * side, f64::from(row + 1) * side);
-                    let _ = writeln!(
-                        self.svg,
-                        "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{side}\" \
-                         fill=\"#{:02x}{:02x}{:02x}\"/>",
-                        self.height - y,
-                        f64::from(length) * side,
-                        colour.r,
-                        colour.g,
-                        colour.b
-                    );
-                }
-                column += length;
-            }
+        let (side, shades) = (map.cell() * UNIT, f64::from(SHADES));
+        let _ = writeln!(
+            self.svg,
+            "<g transform=\"translate(0 {}) scale({side} -{side})\" shape-rendering=\"crispEdges\">",
+            self.height
+        );
+        for (shade, boxes) in (0..).zip(boxes(map)).skip(1) {
+            let colour = heat_colour(f64::from(shade) / shades);
+            let _ = writeln!(self.svg, "<path fill=\"{colour}\" d=\"{boxes}\"/>");
         }
+        self.svg.push_str("</g>\n");
         self
     }
 
@@ -114,7 +122,7 @@ impl Picture {
             self.svg.push_str("<polygon fill=\"#777\" points=\"");
             for corner in obstacle.polygon.corners() {
                 let (x, y) = self.at(*corner);
-                let _ = write!(self.svg, "{x},{y} ");
+                let _ = write!(self.svg, "{x:.1},{y:.1} ");
             }
             self.svg.push_str("\"/>\n");
         }
@@ -142,7 +150,7 @@ impl Picture {
             let [a, b] = edge.positions().map(|end| self.at(Point::new(end.x, end.y)));
             let _ = writeln!(
                 self.svg,
-                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#06c\" stroke-width=\"1.5\"/>",
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#fff\" stroke-width=\"2\"/>",
                 a.0, a.1, b.0, b.1
             );
         }

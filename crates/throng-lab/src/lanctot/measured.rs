@@ -64,6 +64,12 @@ pub(super) fn of_paper(
     Some((sum / Configuration::OF_PAPER as f64).exp())
 }
 
+/// The geometric mean of [`of_paper`] over the three tables.
+pub(super) fn of_tables(rows: &Rows, metric: &str, of: fn(Measured) -> f64) -> Option<f64> {
+    let factors = WORKLOADS.map(|workload| of_paper(rows, workload, metric, of));
+    Some(factors.into_iter().product::<Option<f64>>()?.cbrt())
+}
+
 /// A value over all seeds: the median, and the least and largest where they differ.
 pub(super) fn spread(values: &[f64], decimals: usize) -> Option<String> {
     let mut sorted = values.to_vec();

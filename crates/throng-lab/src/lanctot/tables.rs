@@ -3,7 +3,8 @@
 use super::Configuration;
 use super::measured::{longer, ratio, spread, value};
 use super::paper::{self, WORKLOADS};
-use crate::harness::{Rows, Study, row};
+use crate::harness::statistics::Summary;
+use crate::harness::{Comparison, Rows, Study, row};
 use crate::{Table, Value};
 
 pub(super) fn add(rows: &Rows, study: &mut Study<'_>) {
@@ -37,6 +38,28 @@ pub(super) fn add(rows: &Rows, study: &mut Study<'_>) {
          same seeds.",
     );
     study.table(as_printed(rows));
+    study.compare(WORKLOADS.iter().flat_map(|workload| compared(rows, workload)));
+}
+
+fn compared(rows: &Rows, workload: &str) -> Vec<Comparison> {
+    type Measured = fn(&Rows, &str, &str) -> Option<f64>;
+    let measures: [(_, Measured); 3] = [
+        (("nodes expanded", 0), |rows, test, workload| value(rows, test, workload, "work")),
+        (("longer than GR (%)", 1), longer),
+        (("total time (ms)", 1), |rows, test, workload| value(rows, test, workload, "ms")),
+    ];
+    let both = [["RD", "RD+"], ["VZ", "VZ+"]].into_iter();
+    let each = both.flat_map(|tests| measures.map(|(measure, of)| (tests, measure, of)));
+    each.filter_map(|(tests, measure, of)| {
+        let by_seed = |test: &str| rows.by_seed(|rows| of(rows, test, workload));
+        let median =
+            |values: Vec<f64>| (!values.is_empty()).then(|| Summary::of(values.into_iter()).median);
+        let towns = by_seed(tests[0]).len();
+        let instances = format!("{workload} in {towns} towns, the median town");
+        let values = tests.map(|test| median(by_seed(test)));
+        Comparison::new(tests, &instances, measure, values)
+    })
+    .collect()
 }
 
 /// The median of a value over all seeds, and its spread.

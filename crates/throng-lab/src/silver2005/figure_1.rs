@@ -57,7 +57,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
         ));
     }
     let svg = svg(&picture.caption("each unit's goal is the other's start"));
-    study.figure_beside("figure-1", "Units that plan once cannot pass each other.", svg);
+    study.figure_beside("figure-1", "Figure 1: units that plan once cannot pass each other.", svg);
     let unsolved = if solves(&ca)? { 0.0 } else { 1.0 };
     study.judge_with(&UNSOLVED, &[unsolved], &detail);
     Ok(())

@@ -5,10 +5,11 @@ use throng_draw::{Disc, Mark, Picture, Point, svg};
 
 use super::arena::{self, Method, UNITS_MAX};
 use crate::LabError;
-use crate::harness::statistics::interval;
+use crate::harness::statistics::{interval, percentile};
 use crate::harness::{Rows, Study};
 
-/// A figure: file, title, label of the y axis, metric, what the paper's figure has.
+/// A figure: file, title, label of the y axis, metric, what the paper's figure has. On a logarithmic
+/// axis medians stand between quartiles, elsewhere means in their confidence intervals.
 struct Figure {
     name: &'static str,
     title: &'static str,
@@ -46,7 +47,7 @@ const FIGURES: [Figure; 7] = [
     Figure {
         name: "figure-6-nodes",
         title: "Figure 6: work before the first move, all units",
-        y: "nodes expanded, mean",
+        y: "nodes expanded, median",
         metric: "first-nodes",
         is_log: true,
         paper: "The paper has times only.",
@@ -54,7 +55,7 @@ const FIGURES: [Figure; 7] = [
     Figure {
         name: "figure-6-time",
         title: "Figure 6: time before the first move, all units",
-        y: "processor time (ms), mean",
+        y: "processor time (ms), median",
         metric: "first-ms",
         is_log: true,
         paper: "The paper with 100 agents: CA* over 1 s, HCA* slightly less, WHCA*(16) under 100 ms.",
@@ -62,7 +63,7 @@ const FIGURES: [Figure; 7] = [
     Figure {
         name: "figure-7-nodes",
         title: "Figure 7: work of the most expensive turn, all units",
-        y: "nodes expanded, mean",
+        y: "nodes expanded, median",
         metric: "turn-nodes",
         is_log: true,
         paper: "The paper has times only.",
@@ -70,7 +71,7 @@ const FIGURES: [Figure; 7] = [
     Figure {
         name: "figure-7-time",
         title: "Figure 7: time of the most expensive turn, all units",
-        y: "processor time (ms), mean",
+        y: "processor time (ms), median",
         metric: "turn-ms",
         is_log: true,
         paper: "The paper with 100 agents: WHCA*(16) about 50 ms; windows of 8, 16 and 32 similar.",
@@ -114,17 +115,32 @@ fn chart(figure: &Figure, rows: &Rows, counts: &[usize]) -> Result<String, LabEr
     Ok(chart.svg()?)
 }
 
-/// By number of units: the mean, and the ends of its confidence interval.
+/// The least value on a logarithmic axis: a node, or the tick of a clock in milliseconds.
+fn least(figure: &Figure) -> f64 {
+    match figure.is_log {
+        true if figure.metric.ends_with("nodes") => 1.0,
+        true => 1e-3,
+        false => 0.0,
+    }
+}
+
+/// The median, and the quartiles.
+fn quartiles(mut values: Vec<f64>) -> (f64, f64, f64) {
+    values.sort_unstable_by(f64::total_cmp);
+    (percentile(&values, 50), percentile(&values, 25), percentile(&values, 75))
+}
+
+/// By number of units: the middle value, and the ends of its band.
 fn points(rows: &Rows, counts: &[usize], figure: &Figure) -> Vec<(f64, f64, f64, f64)> {
-    let least = if figure.is_log { 1e-3 } else { 0.0 };
+    let least = least(figure);
     let point = |&count: &usize| {
         let of = rows.with("units", &count.to_string());
         let values: Vec<f64> = match figure.metric {
             "failed" => of.values("arrived").map(|arrived| 100.0 - arrived).collect(),
             metric => of.values(metric).collect(),
         };
-        let (mean, low, high) = interval(&values);
-        (count as f64, mean.max(least), low.max(least), high.max(least))
+        let (middle, low, high) = if figure.is_log { quartiles(values) } else { interval(&values) };
+        (count as f64, middle.max(least), low.max(least), high.max(least))
     };
     counts.iter().map(point).collect()
 }

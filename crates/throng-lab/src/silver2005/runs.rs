@@ -3,7 +3,7 @@
 use super::arena::{self, Method, TURNS, UNITS_MAX};
 use super::{claims, figures};
 use crate::crowd::CrowdRun;
-use crate::harness::{CaseId, Row, Rows, Study, row};
+use crate::harness::{CaseId, Comparison, Row, Rows, Study, row};
 use crate::{LabError, Options, Table};
 
 /// The numbers of units, fewest first.
@@ -27,6 +27,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     figures::draw(&rows, counts, study)?;
     study.section("As printed beside ours", BESIDE);
     study.table(table(&rows));
+    study.compare(compared(&rows));
     claims::judge(&rows, counts, study);
     Ok(())
 }
@@ -41,7 +42,7 @@ fn set_up(options: &Options, scenarios: usize) -> String {
          four-connected, 20% obstacles and the cells that those cut off; 100 turns. LRA*, CA*, HCA* and \
          WHCA*(w) are as printed (solvers lra, silver-ca, silver-hca, silver-whca).\n\n\
          A unit that would collide waits; the paper counts it as a failure. Bands are 95% confidence \
-         intervals over environments. Times are processor times of one run; the paper has a Pentium 4 of \
+         intervals of means over environments; around the medians of figures 6 and 7 they are quartiles. Times are processor times of one run; the paper has a Pentium 4 of \
          1.2 GHz.",
         options.seeds
     )
@@ -59,6 +60,34 @@ fn one(id: &CaseId, scenario: usize, units: usize) -> Result<Vec<Row>, LabError>
         Ok(run.row(method.name(), format!("units={units}"), TURNS))
     };
     methods.map(run).collect()
+}
+
+/// As printed, and ours.
+const BOTH: [[Method; 2]; 5] = [
+    [Method::Cooperative, Method::OursCooperative],
+    [Method::Hierarchical, Method::OursHierarchical],
+    [Method::Windowed(8), Method::OursWindowed(8)],
+    [Method::Windowed(16), Method::OursWindowed(16)],
+    [Method::Windowed(32), Method::OursWindowed(32)],
+];
+
+fn compared(rows: &Rows) -> Vec<Comparison> {
+    let measures = [
+        ("arrived", ("units that arrive in 100 turns (%)", 2)),
+        ("ratio-all", ("turns by shortest path (failed units: 100 turns)", 3)),
+        ("cycles", ("cycles per unit", 2)),
+        ("work", ("nodes expanded", 0)),
+    ];
+    let compare = |methods: [Method; 2]| {
+        measures.into_iter().filter_map(move |(metric, measure)| {
+            let names = methods.map(Method::name);
+            let of = names.each_ref().map(|name| rows.of(name).with("units", "100"));
+            let instances = format!("{} crowds of 100 units", of[0].len());
+            let values = of.each_ref().map(|rows| rows.mean(metric));
+            Comparison::new(names.each_ref().map(String::as_str), &instances, measure, values)
+        })
+    };
+    BOTH.into_iter().flat_map(compare).collect()
 }
 
 const COLUMNS: [&str; 9] = [

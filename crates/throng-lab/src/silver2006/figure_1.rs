@@ -57,11 +57,13 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let paths = &solution.plan.paths;
     let tick = |unit: usize, cell: Cell| paths[unit].iter().rposition(|&at| at == cell);
     let picture = |unit: usize, caption: &str| {
-        number_grid(&figure.map, caption, |cell| tick(unit, cell).map(|tick| tick as u64))
+        let ends = [(problem.units[unit].start, 's'), (problem.units[unit].goal, 'g')];
+        number_grid(&figure.map, caption, &ends, |cell| tick(unit, cell).map(|tick| tick as u64))
     };
     study.section(
         "Figure 1",
-        "The last tick at which each cell is reserved. The second unit waits once.",
+        "The last tick at which each cell is reserved, from the start (s) to the goal (g). The second \
+         unit waits once.",
     );
     let pictures = [picture(0, "A: the first unit")?, picture(1, "B: the second unit")?];
     study.figure("figure-1", beside(&pictures));

@@ -61,7 +61,8 @@ impl Example {
             let picture = Picture::new(&map).heat("held", &values)?.disc(body);
             ticks.push(svg(&picture.caption(&caption)));
         }
-        Ok(beside(&ticks))
+        let rows: Vec<String> = ticks.chunks(TICKS_BESIDE).map(beside).collect();
+        Ok(below(&rows))
     }
 
     /// The centre of the body at a tick: on the straight line to the end, or on the curve.
@@ -143,7 +144,9 @@ fn curve() -> Manoeuvre {
 }
 
 /// Examples per row of the figure.
-const ROWS: [usize; 4] = [3, 3, 1, 1];
+const ROWS: [usize; 5] = [2, 2, 2, 1, 1];
+/// Ticks of one example beside each other: more would make the page shrink the picture.
+const TICKS_BESIDE: usize = 4;
 
 fn examples() -> Vec<Example> {
     let movement =
@@ -198,8 +201,12 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
         rest = others;
         beside(row)
     });
-    study.figure("figure-6", below(&rows));
-    study.figure("figure-5", beside(&speeds()?));
+    let caption = "Figure 5: cells of space-time of A a slow unit and B a fast one, C in the table. \
+                   Columns are places, rows are ticks.";
+    study.figure_beside("figure-5", caption, beside(&speeds()?));
+    let caption = "Figure 6: entries that are held at each tick of an action, in yellow. The paper's A \
+                   is \"diagonal, twice\", B \"large\", C \"curved\", D \"slow\".";
+    study.figure_beside("figure-6", caption, below(&rows));
     Ok(())
 }
 

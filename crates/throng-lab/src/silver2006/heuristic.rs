@@ -128,7 +128,9 @@ impl Setting {
         caption: &str,
         value: impl Fn(Position) -> Option<u64>,
     ) -> Result<String, LabError> {
-        number_grid(&self.figure.map, caption, |cell| value(self.space.position(cell)?))
+        let ends = [(self.start, 's'), (self.goal, 'g')];
+        let marks = ends.map(|(at, letter)| (self.space.cell(at), letter));
+        number_grid(&self.figure.map, caption, &marks, |cell| value(self.space.position(cell)?))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Figure 6, how time and memory grow with the largest group, and figures 1 and 5.
+//! Figure 6, and how time and memory grow with the largest group.
 
 use throng_draw::plot::{Axis, Chart};
 

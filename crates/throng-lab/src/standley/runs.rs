@@ -73,6 +73,7 @@ fn run_one(method: Method, instance: &Instance, limit: f64) -> Result<Row, LabEr
         .metric("open", statistics.final_open as f64)
         .metric("closed", statistics.final_closed as f64)
         .metric("groups", statistics.groups as f64)
+        .metric("most", statistics.most_expanded as f64)
         .metric("largest", statistics.largest_group as f64);
     match &report.report.outcome {
         Outcome::Solved(solution) => {

@@ -7,7 +7,7 @@ use super::many_to_many::{
     ALL_PAIRS, BEST_PAIR, IN_ORDER, NO_ESTIMATE, ONE, PRINTED, PRINTED_PAIR, STRAIGHT,
 };
 use super::zig_zag::MOVES;
-use crate::harness::{Rows, Rule, Statement, Study, row};
+use crate::harness::{Comparison, Rows, Rule, Statement, Study, row};
 use crate::{Table, Value};
 
 /// A statement, and its value by the rows of one seed.
@@ -57,6 +57,21 @@ pub(super) fn doors(rows: &Rows, study: &mut Study<'_>) {
         table.push(line(rows, solver, whose));
     }
     study.table(table);
+    study.compare(compared(rows));
+}
+
+fn compared(rows: &Rows) -> Vec<Comparison> {
+    let solvers = [PRINTED, ONE];
+    let methods = ["search that ends at the first stop node discovered", "A* with many ends"];
+    let instances = format!("{} pairs of barracks with doors", rows.of(PRINTED).len());
+    [
+        (("best pair of doors found (%)", 1), solvers.map(|solver| best_found(rows, solver))),
+        (("cost by the best, mean", 4), solvers.map(|solver| rows.of(solver).mean("ratio"))),
+        (("nodes expanded, mean", 0), solvers.map(|solver| rows.of(solver).mean("work"))),
+    ]
+    .into_iter()
+    .filter_map(|(measure, values)| Comparison::new(methods, &instances, measure, values))
+    .collect()
 }
 
 fn line(rows: &Rows, solver: &str, whose: &str) -> Vec<Value> {
@@ -170,6 +185,13 @@ const DOORS: &[Judged] = &[
 
 pub(super) fn breaks(rows: &Rows, study: &mut Study<'_>) {
     judge(BREAKS, rows, study);
+    study.compare(["house", "bridge", "unit"].into_iter().filter_map(|event| {
+        let of = [PRINTED_SPLICE, DEFAULT].map(|method| rows.with("event", event).of(method));
+        let instances = format!("{} paths that a {event} breaks", of[0].len());
+        let methods = ["link around the break", "link to one of 32 cells, or a full search"];
+        let values = of.map(|rows| rows.mean("work"));
+        Comparison::new(methods, &instances, ("nodes expanded, mean", 0), values)
+    }));
 }
 
 const DEFAULT: &str = "throng's default";

@@ -15,6 +15,12 @@ fn report_and_summary_have_every_claim() {
         let place = claim.place.replace('&', "&amp;");
         assert!(page.contains(&place) && summary.contains(&claim.place), "{claim:?}");
     }
+    assert_eq!(experiment.comparisons.len(), 6, "three measures of a search, three breaks");
+    for both in &experiment.comparisons {
+        let line = format!("| {} | {} | {} |", both.measure, both.values[0], both.values[1]);
+        assert!(summary.contains(&line), "{line}");
+        assert!(page.contains(&format!("<td>{}</td>", both.instances)), "{both:?}");
+    }
     assert!(page.contains("prefers-color-scheme: dark"));
     assert!(!page.contains("http://") || !page.contains("src="), "nothing is loaded");
     let body = page.split_once("<body>").unwrap().1.split_once("</body>").unwrap().0;

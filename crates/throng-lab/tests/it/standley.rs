@@ -27,5 +27,13 @@ fn claims_are_judged_and_figures_are_drawn() {
     for file in experiment.files.iter().filter(|file| file.name.ends_with(".svg")) {
         Document::parse(std::str::from_utf8(&file.bytes).unwrap()).unwrap();
     }
-    assert!(experiment.sections.iter().any(|section| section.blocks.len() >= 3));
+    for figure in ["1", "2", "3", "4", "5", "6-time"] {
+        let name = format!("figure-{figure}.svg");
+        assert!(experiment.files.iter().any(|file| file.name == name), "{name}");
+    }
+    let moves = experiment.claims.iter().filter(|claim| claim.place.starts_with("Figure "));
+    let drawn: Vec<_> = moves.filter(|claim| claim.ours == "so in 1 of 1").collect();
+    assert_eq!(drawn.len(), 3, "figures 2, 3 and 4: {drawn:?}");
+    let methods: Vec<_> = experiment.comparisons.iter().map(|both| &both.methods[0]).collect();
+    assert_eq!(methods.len(), 8, "four measures of two planners: {methods:?}");
 }

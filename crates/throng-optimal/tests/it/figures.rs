@@ -61,8 +61,14 @@ fn figure_1_falls_apart_into_small_groups() {
         assert_eq!(problem.units.len(), 10);
         assert!(found.statistics.groups >= 7, "{:?}", found.statistics);
         let merge = planner.with_independence(Independence::Merge);
-        let merged = merge.plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
+        let merged =
+            merge.clone().plan_detailed(&problem, Budget::unlimited(), &mut Silent).unwrap();
         assert!((5..10).contains(&merged.statistics.groups), "{:?}", merged.statistics);
+        assert!(merged.statistics.most_expanded < merged.statistics.expanded);
+        let whole = merge.with_independence(Independence::Off);
+        let budget = Budget::expansions(500);
+        let whole = whole.plan_detailed(&problem, budget, &mut Silent).unwrap().statistics;
+        assert_eq!(whole.most_expanded, whole.expanded, "one search");
         assert_eq!(refereed(&problem, objective, merged.report.outcome).cost, solution.cost);
     }
 }
