@@ -319,7 +319,7 @@ fn closed(properties: &Value, required: &[&str]) -> Value {
 /// The same, or null.
 fn optional(mut schema: Value) -> Value {
     schema["nullable"] = json!(true);
-    if let Some(names) = schema["enum"].as_array_mut() {
+    if let Some(names) = schema.get_mut("enum").and_then(Value::as_array_mut) {
         names.push(Value::Null);
     }
     schema
@@ -456,6 +456,18 @@ mod tests {
     }
 
     /// Every schema that is named exists.
+    #[test]
+    fn every_list_of_names_is_a_list() {
+        fn check(json: &Value) {
+            if let Some(fields) = json.as_object() {
+                assert!(fields.get("enum").is_none_or(Value::is_array), "{json}");
+                fields.values().for_each(check);
+            }
+            json.as_array().into_iter().flatten().for_each(check);
+        }
+        check(&document());
+    }
+
     #[test]
     fn every_reference_leads_somewhere() {
         let document = document();
