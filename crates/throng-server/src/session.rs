@@ -234,18 +234,19 @@ impl Viewer {
 
     /// Carries out a message: the request that it names, and the answer.
     async fn read(&mut self, text: &str) -> (Option<Value>, Result<Option<Value>, Refusal>) {
+        let parsed: Result<Value, _> = serde_json::from_str(text);
+        let request = parsed.as_ref().ok().and_then(|json| json.get("request"));
+        let request = request.filter(|request| request.is_number()).cloned();
         if !self.messages.take(1.0) {
             // Flooding is answered slowly.
             tokio::time::sleep(Duration::from_millis(50)).await;
             let slower = format!("more than {MESSAGES_PER_SECOND} messages per second; send fewer");
-            return (None, Err(Refusal::busy(slower)));
+            return (request, Err(Refusal::busy(slower)));
         }
-        let parsed: Result<Value, _> = serde_json::from_str(text);
         let json = match parsed {
             Ok(json) => json,
             Err(error) => return (None, Err(Refusal::bad(format!("not JSON: {error}")))),
         };
-        let request = json.get("request").filter(|request| request.is_number()).cloned();
         let message = serde_json::from_value::<ClientMessage>(json);
         let message = message.map_err(|error| Refusal::bad(format!("not understood: {error}")));
         match message {
