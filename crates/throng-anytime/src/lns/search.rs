@@ -26,7 +26,7 @@ pub(crate) struct Query {
     /// A path that costs more is of no use.
     pub(crate) cost_max: u32,
     /// The heuristic's weight beyond 1, in eighths. With 0 the path is the cheapest one. With
-    /// more it is found sooner.
+    /// more it is found sooner. A flood ignores it.
     pub(crate) greed: u32,
     /// Which of the steps of a position comes first.
     pub(crate) rotation: usize,

@@ -3,7 +3,8 @@
 //! Small groups and hasty searches gain most in a crowded first plan, larger groups and exact
 //! searches once little is left to gain. Each setting has a few values. A value is drawn with a
 //! probability proportional to what it has gained per expansion lately (adaptive large
-//! neighbourhood search: S. Ropke, D. Pisinger, 2006).
+//! neighbourhood search: S. Ropke, D. Pisinger, 2006). A flood is always exact and short, so the haste
+//! and the limit of a search matter to A* only.
 
 use super::random::Random;
 

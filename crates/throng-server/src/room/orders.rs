@@ -25,9 +25,10 @@ impl Room {
         if message.queue {
             self.check_queues(&units)?;
         }
+        let formation = formation(message)?;
         units.iter().for_each(|&unit| self.release(unit));
         self.is_changed = true;
-        if let (Some(formation), false) = (formation(message)?, units.is_empty()) {
+        if let (Some(formation), false) = (formation, units.is_empty()) {
             return self.order_formation(&units, message, formation);
         }
         if let ("go" | "attack_move", false, [spot]) =
