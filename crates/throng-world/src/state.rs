@@ -254,9 +254,12 @@ impl State {
         self.distances.lost.append(&mut lost);
     }
 
-    /// The unit gets a route when it is its turn.
+    /// The unit gets a route when it is its turn. One in a building asks when it has come out.
     pub(crate) fn request_route(&mut self, unit: UnitId) {
         let Some(assignment) = self.assignment_mut(unit) else { return };
+        if assignment.building().is_some() {
+            return;
+        }
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;
         assignment.detour.iter_mut().for_each(|detour| detour.is_wanted = false);
