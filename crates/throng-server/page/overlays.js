@@ -10,6 +10,8 @@ import { teamColour } from "./palette.js";
 const EVERY_MS = 800;
 /** How many ticks ahead reservations can be seen. */
 const AHEAD_MAX = 32;
+/** Milliseconds after which a layer that hardly changes is asked for again, though no cell was edited. */
+const SLOW = { distance: 5_000, components: 60_000, hierarchy: 60_000, clusters: 60_000 };
 export const LAYERS = [
   ["none", "None", ""],
   ["reservations", "Reservations", "cells claimed at a tick"],
@@ -23,13 +25,13 @@ export const LAYERS = [
 
 export class Overlays {
   constructor(app, inspector) {
-    Object.assign(this, { app, inspector, layer: "none", ahead: 0, lines: { plans: true, routes: false }, vectors: new Map() });
+    Object.assign(this, { app, inspector, layer: "none", ahead: 0, asked: 0, askedVersion: -1, lines: { plans: true, routes: false }, vectors: new Map() });
     this.element = make("div", { class: "overlays" }, make("h3", {}, "Selected units"), ...this.toggles(), make("h3", {}, "Map"), ...this.radios(), this.ticksAhead());
     app.painters.push((context, pane) => this.paint(context, pane));
     app.on("text", ({ pane, message }) => { if (message.type === "overlay") this.take(pane, message); });
     app.on("selection", () => this.ask());
     app.on("hello", () => this.choose(this.layer));
-    setInterval(() => this.ask(), EVERY_MS);
+    setInterval(() => this.ask(false), EVERY_MS);
     inspector.many = true;
   }
 
@@ -66,11 +68,23 @@ export class Overlays {
     this.ask();
   }
 
-  ask() {
+  ask(isForced = true) {
     if (this.layer === "none" || this.app.recording) return;
+    if (!isForced && !this.isStale()) return;
     const [unit] = this.app.selection;
     if (this.layer === "distance" && unit === undefined) return;
     for (const pane of this.app.panes) pane.send("overlay", { kind: this.layer, unit, tick: this.layer === "reservations" ? pane.history.last + this.ahead : undefined });
+  }
+
+  /** Whether the layer may have changed: what depends on the map alone is asked for again after edits only. */
+  isStale() {
+    const slow = SLOW[this.layer];
+    if (slow === undefined) return true;
+    const version = this.app.panes.reduce((sum, pane) => sum + pane.map.version, 0);
+    this.asked++;
+    if (version === this.askedVersion && this.asked * EVERY_MS < slow) return false;
+    [this.askedVersion, this.asked] = [version, 0];
+    return true;
   }
 
   take(pane, message) {

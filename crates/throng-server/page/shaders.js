@@ -52,11 +52,12 @@ vec3 far_ground(vec2 at) {
 }
 void main() {
   vec2 at = u_centre + v_screen * u_viewport / u_scale;
-  // Before any branch: the size of a pixel on the map decides which of the smaller copies is read.
-  vec3 shade = texture(u_map, at / u_world).rgb;
   if (!inside(at)) { colour = vec4(u_outside, 1); return; }
+  vec3 shade;
   if (u_scale > 3.0) shade = near_ground(at);
   else if (u_scale > 1.0) shade = far_ground(at);
+  // A pixel has several cells: smaller copies of the map have their mean.
+  else shade = textureLod(u_map, at / u_world, -log2(u_scale)).rgb;
   if (u_layerOn > 0.0) {
     vec4 layer = texelFetch(u_layer, ivec2(floor(at)), 0);
     shade = mix(shade, layer.rgb, layer.a);

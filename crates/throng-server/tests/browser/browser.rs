@@ -27,7 +27,15 @@ pub(crate) struct Browser {
     _turn: MutexGuard<'static, ()>,
 }
 
-fn capabilities(driver: &Driver, more: &[&str]) -> Value {
+/// What a browser is started with.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wishes {
+    /// Whether requests are logged. Each frame of a WebSocket is, too: it takes time.
+    pub(crate) logs_requests: bool,
+    pub(crate) is_without_webgl: bool,
+}
+
+fn capabilities(driver: &Driver, wishes: Wishes) -> Value {
     let mut flags = vec![
         "--headless=new",
         // Tests of containers run as root, which Chromium refuses otherwise.
@@ -39,11 +47,17 @@ fn capabilities(driver: &Driver, more: &[&str]) -> Value {
         "--disable-gpu",
         "--enable-unsafe-swiftshader",
     ];
-    flags.extend_from_slice(more);
+    if wishes.is_without_webgl {
+        flags.push("--disable-3d-apis");
+    }
+    let logs = match wishes.logs_requests {
+        true => json!({ "browser": "ALL", "performance": "ALL" }),
+        false => json!({ "browser": "ALL" }),
+    };
     let wanted = json!({
         "goog:chromeOptions": { "binary": driver.browser, "args": flags },
         "timeouts": { "script": 20_000, "pageLoad": 60_000 },
-        "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        "goog:loggingPrefs": logs,
     });
     json!({ "capabilities": { "alwaysMatch": wanted } })
 }
@@ -51,15 +65,14 @@ fn capabilities(driver: &Driver, more: &[&str]) -> Value {
 impl Browser {
     /// None, with a message, where there is no browser.
     pub(crate) fn start() -> Option<Self> {
-        Self::with(&[])
+        Self::with(Wishes::default())
     }
 
-    /// The same with more flags of the command line.
-    pub(crate) fn with(flags: &[&str]) -> Option<Self> {
+    pub(crate) fn with(wishes: Wishes) -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let driver = Driver::start()?;
         let session =
-            wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver, flags)));
+            wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver, wishes)));
         let session = match session {
             Ok(session) => session["sessionId"].as_str().unwrap().to_owned(),
             Err(error) => {
@@ -233,7 +246,7 @@ impl Browser {
         entries.as_array().unwrap().iter().filter(severe).map(message).collect()
     }
 
-    /// The addresses of all requests since the start.
+    /// The addresses of all requests since the start, if they are logged.
     pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.post("se/log", &json!({ "type": "performance" }));
         let address = |entry: &Value| {

@@ -1,14 +1,15 @@
 //! Every view in light and dark, on a laptop and a tablet, without console errors and without a
 //! request to another host.
 
-use crate::browser::Browser;
+use crate::browser::{Browser, Wishes};
 use crate::host::Host;
 
 const SIZES: [(u32, u32); 2] = [(1280, 800), (800, 1000)];
 
 #[test]
 fn the_page_loads_without_errors_and_asks_only_its_host() {
-    let Some(browser) = Browser::start() else { return };
+    let wishes = Wishes { logs_requests: true, ..Wishes::default() };
+    let Some(browser) = Browser::with(wishes) else { return };
     let host = Host::with("town");
     browser.open(&host.url(""));
     browser.wait(
@@ -70,7 +71,8 @@ fn two_worlds_and_the_tour_fit_into_the_window() {
 
 #[test]
 fn without_webgl_the_page_draws_with_canvas() {
-    let Some(browser) = Browser::with(&["--disable-3d-apis"]) else { return };
+    let wishes = Wishes { is_without_webgl: true, ..Wishes::default() };
+    let Some(browser) = Browser::with(wishes) else { return };
     let host = Host::with("town");
     browser.open(&host.url(""));
     assert_eq!(browser.value("throng.pane.drawer.name"), "Canvas2D");
