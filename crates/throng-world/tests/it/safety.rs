@@ -143,6 +143,7 @@ fn draw_kind(rng: &mut Pcg64Mcg) -> MovementProfile {
         footprint: [1, 1, 2, 3][rng.random_range(0..4_u32) as usize],
         pace: [1, 1, 2, 3, 4][rng.random_range(0..5_u32) as usize],
         terrain,
+        slow: Vec::new(),
     }
 }
 
