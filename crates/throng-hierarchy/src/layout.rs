@@ -2,7 +2,7 @@
 
 use throng_grid::Ground;
 use throng_grid::kit::mix;
-use throng_model::{Cell, CornerRule, DiagonalCost, MovementProfile, Neighbours};
+use throng_model::{Cell, CornerRule, DiagonalCost, MovementProfile, Neighbours, Rect};
 
 /// Cells per side of a cluster.
 pub(crate) const SIDE: u32 = 16;
@@ -89,6 +89,13 @@ impl Layout {
     #[inline]
     pub(crate) fn cluster_of(&self, cell: Cell) -> u32 {
         u32::from(cell.y) / SIDE * self.clusters_wide + u32::from(cell.x) / SIDE
+    }
+
+    /// The cells of a cluster.
+    pub(crate) fn rect(&self, cluster: u32) -> Rect {
+        let (x, y) = self.origin(cluster);
+        let (width, height) = (SIDE.min(self.width - x), SIDE.min(self.height - y));
+        Rect::new(Cell::new(x as u16, y as u16), width as u16, height as u16)
     }
 
     /// The top-left cell of a cluster.

@@ -27,18 +27,19 @@ pub(crate) struct Browser {
     _turn: MutexGuard<'static, ()>,
 }
 
-fn capabilities(driver: &Driver) -> Value {
-    let flags = [
+fn capabilities(driver: &Driver, more: &[&str]) -> Value {
+    let mut flags = vec![
         "--headless=new",
         // Tests of containers run as root, which Chromium refuses otherwise.
         "--no-sandbox",
         "--disable-dev-shm-usage",
         "--no-first-run",
         "--disable-background-networking",
-        "--use-gl=angle",
-        "--use-angle=swiftshader",
+        // WebGL2 in software; the page around it without a graphics card.
+        "--disable-gpu",
         "--enable-unsafe-swiftshader",
     ];
+    flags.extend_from_slice(more);
     let wanted = json!({
         "goog:chromeOptions": { "binary": driver.browser, "args": flags },
         "timeouts": { "script": 20_000, "pageLoad": 60_000 },
@@ -50,9 +51,15 @@ fn capabilities(driver: &Driver) -> Value {
 impl Browser {
     /// None, with a message, where there is no browser.
     pub(crate) fn start() -> Option<Self> {
+        Self::with(&[])
+    }
+
+    /// The same with more flags of the command line.
+    pub(crate) fn with(flags: &[&str]) -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let driver = Driver::start()?;
-        let session = wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver)));
+        let session =
+            wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver, flags)));
         let session = match session {
             Ok(session) => session["sessionId"].as_str().unwrap().to_owned(),
             Err(error) => {
@@ -82,8 +89,8 @@ impl Browser {
         wire::command(self.driver.port, "POST", &path, Some(body)).unwrap()
     }
 
-    fn devtools(&self, command: &str, parameters: &Value) {
-        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
+    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
@@ -180,22 +187,42 @@ impl Browser {
         self.drag(button, &[cell]);
     }
 
-    /// Keeps what the page has drawn as `target/screenshots/NAME-PANE.png`.
-    ///
-    /// The driver's own screenshots never return where Chromium draws in software without a
-    /// display. The canvas is therefore drawn and read in one script.
+    /// Keeps a picture of the window as `target/screenshots/NAME.png`.
     pub(crate) fn keep(&self, name: &str) {
-        let pictures = self.value(
-            "throng.panes.map((pane) => { pane.seen = null; pane.draw(0, performance.now()); \
-             return pane.canvas.toDataURL('image/png').split(',')[1]; })",
-        );
+        let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }));
+        let picture = picture["data"].as_str().unwrap();
+        let picture = base64::engine::general_purpose::STANDARD.decode(picture).unwrap();
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        for (pane, picture) in pictures.as_array().unwrap().iter().enumerate() {
-            let picture = picture.as_str().unwrap();
-            let picture = base64::engine::general_purpose::STANDARD.decode(picture).unwrap();
-            std::fs::write(folder.join(format!("{name}-{pane}.png")), picture).unwrap();
-        }
+        std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// Two clicks in a row on a cell.
+    pub(crate) fn double_click_cell(&self, cell: (u32, u32)) {
+        let (x, y) = self.pixel(0, cell);
+        let to =
+            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
+        let press = json!({ "type": "pointerDown", "button": LEFT });
+        let release = json!({ "type": "pointerUp", "button": LEFT });
+        let actions = json!([to, press, release, press, release]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Fingers that go from cell to cell at the same time.
+    pub(crate) fn touch(&self, fingers: &[[(u32, u32); 2]]) {
+        let finger = |(number, [from, to]): (usize, &[(u32, u32); 2])| {
+            let go = |cell, duration| {
+                let (x, y) = self.pixel(0, cell);
+                json!({ "type": "pointerMove", "duration": duration, "x": x, "y": y, "origin": "viewport" })
+            };
+            let press = json!({ "type": "pointerDown", "button": LEFT });
+            let release = json!({ "type": "pointerUp", "button": LEFT });
+            let actions = json!([go(*from, 0), press, go(*to, 100), release]);
+            json!({ "type": "pointer", "id": format!("finger{number}"), "actions": actions, "parameters": { "pointerType": "touch" } })
+        };
+        let fingers: Vec<Value> = fingers.iter().enumerate().map(finger).collect();
+        self.post("actions", &json!({ "actions": fingers }));
     }
 
     /// What the page wrote to the console as errors.
