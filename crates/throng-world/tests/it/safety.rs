@@ -168,6 +168,12 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
     }
 }
 
+/// Prints a line of a story that is told alone.
+#[expect(clippy::print_stdout, reason = "a story is told alone to be read")]
+fn show(line: &str) {
+    println!("{line}");
+}
+
 impl Story {
     fn new(seed: u64, side: RangeInclusive<u32>, units: u32) -> Self {
         let mut rng = throng_testkit::rng(seed);
@@ -198,7 +204,7 @@ impl Story {
     fn tell(&mut self, command: &Command) -> Result<Applied, WorldError> {
         let applied = self.refereed.apply(command);
         if self.is_shown {
-            println!("{command:?}: {applied:?}");
+            show(&format!("{command:?}: {applied:?}"));
         }
         let twin = self.twin.apply(command);
         match (&twin, &applied) {
@@ -213,7 +219,7 @@ impl Story {
 
     fn tick(&mut self) {
         if self.is_shown {
-            println!("{}", self.refereed.show());
+            show(&self.refereed.show());
         }
         let events = self.refereed.tick().to_vec();
         let report = self.twin.tick();
