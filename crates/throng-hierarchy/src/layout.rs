@@ -2,7 +2,7 @@
 
 use throng_grid::Ground;
 use throng_grid::kit::mix;
-use throng_model::{Cell, CornerRule, MovementProfile, Neighbours, Rect};
+use throng_model::{Cell, CornerRule, DiagonalCost, MovementProfile, Neighbours, Rect};
 
 /// Cells per side of a cluster.
 pub(crate) const SIDE: u32 = 16;
@@ -34,7 +34,14 @@ impl StepRules {
         Self {
             has_diagonals: movement.neighbours == Neighbours::Eight,
             corners: movement.corners,
-            diagonal_cost: if straight == diagonal { STRAIGHT_COST } else { DIAGONAL_COST },
+            diagonal_cost: match movement.diagonal {
+                DiagonalCost::Ticks(_) => {
+                    let scaled = diagonal.0 * u64::from(STRAIGHT_COST) + straight.0 / 2;
+                    (scaled / straight.0) as u32
+                }
+                _ if straight == diagonal => STRAIGHT_COST,
+                _ => DIAGONAL_COST,
+            },
         }
     }
 

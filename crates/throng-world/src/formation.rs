@@ -123,7 +123,7 @@ impl World {
     /// The ticks per step of a unit, without those of a group that it goes with.
     fn own_pace(&self, unit: UnitId) -> Option<u8> {
         let own = self.state.assignment(unit)?.own_pace;
-        own.or_else(|| self.movement(unit).map(|movement| movement.pace))
+        own.map(|own| own.0).or_else(|| self.movement(unit).map(|movement| movement.pace))
     }
 
     /// Where the units of a formation would stand on open ground.

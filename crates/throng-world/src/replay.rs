@@ -11,7 +11,7 @@ use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::planes::Plane;
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
-const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 3 };
+const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 4 };
 /// Most ticks from one hash to the next: a short file must not make for a long run.
 const EVERY_MAX: u32 = 1024;
 

@@ -31,7 +31,7 @@ use crate::teams::{Relation, Team, Teams, check_layer, check_team};
 use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 7 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 8 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -102,6 +102,17 @@ impl State {
         })
     }
 
+    /// The ticks of the step that the unit is in, or has just ended.
+    #[inline]
+    pub(crate) fn step_ticks(&self, unit: UnitId, record: &UnitRecord<Assignment>) -> u32 {
+        let space = self.space(record);
+        if space.has_even_steps() {
+            return space.move_ticks_max();
+        }
+        let step = self.units.last_move(unit);
+        step.and_then(|leg| space.move_by(leg.from, leg.action)).map_or(1, |step| step.ticks)
+    }
+
     /// Whether the unit stands on its destination.
     pub(crate) fn is_home(&self, unit: UnitId) -> bool {
         let destination = self.units.get(unit).and_then(UnitRecord::destination);

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use throng_cooperative::{PlanEvent, UnitRecord};
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
-use throng_spacetime::Space;
 
 use crate::phases::{
     arrivals, attention, density, detours, exchange, exits, gates, jam_planning, routes, sides,
@@ -119,11 +118,11 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     let found = by_shares(threads, state.units.slots(), |slots| {
         let step = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
             let (at, heading) = state.location(unit)?;
-            let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
+            let (assignment, ticks) = (&record.activity, state.step_ticks(unit, record));
             let from = assignment.reported_at.unwrap_or(at);
             let is_teleport = assignment.is_teleported;
             let walked = if is_teleport { at } else { from };
-            let progress = progress(walked, (at, heading), pace);
+            let progress = progress(walked, (at, heading), ticks);
             Some(Step { unit, from, at, heading, progress, is_teleport })
         };
         state.units.iter_slots(slots).filter_map(step).collect::<Vec<_>>()
@@ -132,7 +131,7 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     steps.extend(found.iter().flatten());
 }
 
-/// How far a unit of this many ticks per step came in a tick.
+/// How far a unit came in a tick, by a step of this many ticks.
 fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> Progress {
     match heading {
         Some(Heading { to, ticks_left }) => {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use throng_anytime::Waiting;
 use throng_cooperative::{Activity, Role};
-use throng_model::{BuildingId, Cell, MovementProfile, Tick, UnitId};
+use throng_model::{BuildingId, Cell, DiagonalCost, MovementProfile, Tick, UnitId};
 use throng_spacetime::Position;
 
 use crate::Order;
@@ -267,8 +267,8 @@ pub(crate) struct Assignment {
     pub(crate) team: Team,
     /// Whether it stands until it is told to resume its order.
     pub(crate) is_halted: bool,
-    /// Its own ticks per step, if it goes at the pace of a group.
-    pub(crate) own_pace: Option<u8>,
+    /// Its own ticks of straight and diagonal steps, if it goes at the pace of a group.
+    pub(crate) own_pace: Option<(u8, DiagonalCost)>,
     /// The current order.
     pub(crate) order: Order,
     /// The orders after it.

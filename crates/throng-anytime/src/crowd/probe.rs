@@ -80,12 +80,25 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
         }
         match self.record(now).state {
             State::Undecided => {
-                found.slow |= at_once || !self.kind(now).is_quick;
+                found.slow |= at_once || !self.is_quick(now);
                 found.refused |= !self.add_blocker(now, first);
             }
             State::Asking | State::Staying => found.refused = true,
             State::Moving | State::Fixed => found.pending |= at_once,
         }
+    }
+
+    /// Whether some move of the unit leaves all of its place free in the next tick.
+    #[inline]
+    fn is_quick(&self, unit: u32) -> bool {
+        let kind = self.kind(unit);
+        if !kind.is_mixed {
+            return kind.is_quick;
+        }
+        let mut is_quick = false;
+        let at = self.units[unit as usize].at;
+        self.space(unit).for_each_move(at, |step| is_quick |= step.ticks == 1);
+        is_quick
     }
 
     /// Whether the other unit is of another side and has not begun to move before this tick: what

@@ -21,6 +21,7 @@ mod refereed;
 mod replays;
 mod safety;
 mod snapshots;
+mod speeds;
 mod standing;
 mod teams;
 mod tracking;

@@ -74,8 +74,9 @@ impl RefereedWorld {
             }
             (&Command::Teleport { unit, cell }, _) => self.placed.push((unit, cell)),
             (Command::SetTeam { .. } | Command::SetRelation { .. }, _) => self.show_teams(),
-            (&Command::SetMovement { unit, .. }, _) => {
-                // What a smaller body does not cover any more is free.
+            (&(Command::SetMovement { unit, .. } | Command::SetLayer { unit, .. }), _) => {
+                // What a smaller body does not cover any more is free. On its new layer the unit
+                // is new, and a wall may be built on it before the next tick.
                 let at = self.world.location(unit).map(|(at, _)| (unit, at));
                 self.placed.extend(at);
             }

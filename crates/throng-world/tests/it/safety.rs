@@ -36,6 +36,8 @@ struct Story {
     buildings: u32,
     teams: u8,
     layers: u8,
+    /// Whether commands and maps are printed.
+    is_shown: bool,
 }
 
 fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
@@ -141,6 +143,7 @@ fn draw_kind(rng: &mut Pcg64Mcg) -> MovementProfile {
         footprint: [1, 1, 2, 3][rng.random_range(0..4_u32) as usize],
         pace: [1, 1, 2, 3, 4][rng.random_range(0..5_u32) as usize],
         terrain,
+        slow: Vec::new(),
     }
 }
 
@@ -165,6 +168,12 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
     }
 }
 
+/// Prints a line of a story that is told alone.
+#[expect(clippy::print_stdout, reason = "a story is told alone to be read")]
+fn show(line: &str) {
+    println!("{line}");
+}
+
 impl Story {
     fn new(seed: u64, side: RangeInclusive<u32>, units: u32) -> Self {
         let mut rng = throng_testkit::rng(seed);
@@ -175,7 +184,8 @@ impl Story {
         let twin = refereed.world.clone();
         let teams = [1, 1, 2, 4][rng.random_range(0..4_u32) as usize];
         let layers = [1, 1, 2][rng.random_range(0..3_u32) as usize];
-        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers };
+        let is_shown = setting("THRONG_STORY").is_some();
+        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers, is_shown };
         story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
@@ -193,6 +203,9 @@ impl Story {
     /// Tells both worlds the same.
     fn tell(&mut self, command: &Command) -> Result<Applied, WorldError> {
         let applied = self.refereed.apply(command);
+        if self.is_shown {
+            show(&format!("{command:?}: {applied:?}"));
+        }
         let twin = self.twin.apply(command);
         match (&twin, &applied) {
             // A restored map counts its revisions from zero.
@@ -205,6 +218,9 @@ impl Story {
     }
 
     fn tick(&mut self) {
+        if self.is_shown {
+            show(&self.refereed.show());
+        }
         let events = self.refereed.tick().to_vec();
         let report = self.twin.tick();
         assert_eq!(report.events, events, "at {}", report.tick);
@@ -437,15 +453,30 @@ fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
 
 /// Runs this many stories, times the value of `THRONG_STORIES` if it is set:
 /// `THRONG_STORIES=10 cargo test --release -p throng-world --test it safety` is about ten million
-/// unit-ticks.
+/// unit-ticks. `THRONG_STORY=179` runs only the story of this number: name the test, too. Its
+/// commands and maps are printed if it breaks. Returns how many unit-ticks were checked.
 fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
-    #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
-    let times = std::env::var("THRONG_STORIES").ok().and_then(|times| times.parse().ok());
-    let told = |seed| {
+    if let Some(only) = setting("THRONG_STORY") {
+        tell(only, side.clone(), units, ticks);
+        return u64::MAX;
+    }
+    let mut broken = Vec::new();
+    let told = (0..stories * setting("THRONG_STORIES").unwrap_or(1)).map(|seed| {
         let one = std::panic::catch_unwind(|| tell(seed, side.clone(), units, ticks));
-        one.unwrap_or_else(|_| panic!("story {seed} of {units} units broke"))
-    };
-    (0..stories * times.unwrap_or(1)).map(told).sum()
+        one.unwrap_or_else(|_| {
+            broken.push(seed);
+            0
+        })
+    });
+    let checked = told.sum();
+    assert!(broken.is_empty(), "stories {broken:?} of {units} units broke");
+    checked
+}
+
+/// The number that a variable of the environment has.
+#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
 #[test]
@@ -466,6 +497,18 @@ fn larger_worlds_are_safe_under_random_commands() {
 #[test]
 fn long_stories_are_safe_under_random_commands() {
     assert!(check(60, &(8..=30), 16, 250) > 150_000);
+}
+
+/// A wall undoes the step of an enemy, and a unit enters where the step would have led.
+#[test]
+fn cells_of_an_abandoned_step_may_be_entered_in_the_next_tick() {
+    assert!(tell(179, 8..=30, 16, 250) > 1000);
+}
+
+/// The unit stays in the wall until it can walk out.
+#[test]
+fn a_wall_may_be_built_on_a_unit_that_has_just_changed_its_layer() {
+    assert!(tell(4837, 8..=16, 8, 60) > 100);
 }
 
 /// More than 16384 cells: units have routes instead of exact distances.
