@@ -2,7 +2,8 @@
 //!
 //! Both follow from one rule that can be seen from outside: a unit does not enter a cell on which
 //! an enemy stood at the tick before, even if that one has left it since. A step in progress is
-//! seen, so the cells that it leaves when it ends may be entered.
+//! seen, so the cells that it leaves when it ends may be entered. So may the cells where it would have
+//! ended, when it was abandoned because of an edit of the map.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +19,8 @@ pub(crate) struct HostileCells {
     held: BTreeMap<(u8, Cell), (u8, UnitId)>,
     /// By unit: where it was.
     before: BTreeMap<UnitId, (u8, Cell)>,
+    /// By unit in a step: where the step began.
+    in_step: BTreeMap<UnitId, Cell>,
 }
 
 impl HostileCells {
@@ -35,12 +38,18 @@ impl HostileCells {
     ) {
         let held = std::mem::take(&mut self.held);
         let before = std::mem::take(&mut self.before);
+        let in_step = std::mem::take(&mut self.in_step);
         if self.enemies.is_empty() {
             return;
         }
         let placed: BTreeSet<UnitId> = placed.iter().copied().collect();
         // Enemies that died, took off or were put elsewhere have left by no plan.
-        let shown = sightings.iter().filter(|sighting| !placed.contains(&sighting.unit));
+        let has_left = |sighting: &Sighting<'_>| {
+            let has_abandoned = sighting.heading.is_none()
+                && in_step.get(&sighting.unit).is_some_and(|&began| began == sighting.at);
+            placed.contains(&sighting.unit) || has_abandoned
+        };
+        let shown = sightings.iter().filter(|sighting| !has_left(sighting));
         let shown: BTreeSet<(u8, UnitId)> =
             shown.map(|sighting| (sighting.layer, sighting.unit)).collect();
         for sighting in sightings {
@@ -59,6 +68,9 @@ impl HostileCells {
                 }
             }
             self.before.insert(unit, (layer, at));
+            if sighting.heading.is_some() {
+                self.in_step.insert(unit, at);
+            }
             let stays = sighting.heading.map_or(at, |heading| heading.to);
             self.held.extend(body(sighting, stays).map(|cell| ((layer, cell), (team, unit))));
         }
