@@ -1,6 +1,6 @@
 //! Whether a move is free, and which units would have to leave first.
 
-use throng_spacetime::{Action, Entry, Position, Space};
+use throng_spacetime::{Action, Entry, Leg, Position, Space};
 
 use super::candidates::Candidate;
 use super::claims::{Holder, NONE};
@@ -105,7 +105,12 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
     /// it does is not known.
     #[inline]
     fn is_hidden(&self, unit: u32, other: u32) -> bool {
-        self.side(unit) != self.side(other) && self.record(other).state != State::Fixed
+        let has_begun = || {
+            let begins_now = |leg: Leg| leg.tick >= self.now;
+            self.record(other).state == State::Fixed
+                && !self.units[other as usize].begun.is_some_and(begins_now)
+        };
+        self.side(unit) != self.side(other) && !has_begun()
     }
 
     #[inline]

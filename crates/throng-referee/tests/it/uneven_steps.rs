@@ -156,3 +156,27 @@ fn a_step_in_progress_keeps_its_ticks_when_the_map_changes() {
     (1..9).rev().for_each(|left| assert!(show(&map, (3, 5), left).is_empty(), "{left}"));
     assert!(show(&map, (4, 5), 0).is_empty());
 }
+
+/// An edit of the map ends a step: where it would have ended is free for an enemy in the same tick.
+/// Where a unit stood it is not.
+#[test]
+fn an_abandoned_step_leaves_its_end_to_an_enemy() {
+    let (slow, quick) = (kind(5, 7, 1), MovementProfile::eight_connected());
+    let (map, mut referee) = (map(), LiveReferee::new(Conflicts::default()));
+    referee.set_enemies(&[(0, 1)]);
+    let mut show = |at: (u16, u16), left: u8, enemy: (u16, u16)| {
+        let heading = (left > 0).then_some(Heading { to: Cell::new(2, 5), ticks_left: left });
+        let (unit, other) = (UnitId::new(1), UnitId::new(2));
+        let movement = &slow;
+        let stands = Sighting { unit, movement, at: at.into(), heading, team: 0, layer: 0 };
+        let movement = &quick;
+        let enemy =
+            Sighting { unit: other, movement, at: enemy.into(), heading: None, team: 1, layer: 0 };
+        let found = referee.tick(&map, &[stands, enemy], &[]);
+        found.iter().map(|v| v.kind.name()).collect::<Vec<_>>()
+    };
+    assert!(show((1, 5), 0, (3, 5)).is_empty());
+    assert!(show((1, 5), 4, (3, 5)).is_empty());
+    assert!(show((1, 5), 0, (2, 5)).is_empty());
+    assert!(show((1, 5), 0, (3, 5)).is_empty());
+}

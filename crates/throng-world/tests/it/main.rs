@@ -12,6 +12,7 @@ mod groups;
 mod identity;
 mod large_terrain;
 mod layers;
+mod links;
 mod map_commands;
 mod memory;
 mod orders;
