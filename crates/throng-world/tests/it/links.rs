@@ -87,7 +87,7 @@ fn crowds_pass_through_in_both_directions() {
     link(&mut refereed, (7, 1), (10, 1), 5);
     link(&mut refereed, (11, 3), (6, 3), 5);
     let kind = |n: u16| MovementProfile {
-        footprint: 1 + u8::from(n % 5 == 0),
+        footprint: 1 + u8::from(n.is_multiple_of(5)),
         pace: 1 + (n % 2) as u8,
         ..MovementProfile::eight_connected()
     };

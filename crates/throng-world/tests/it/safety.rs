@@ -203,7 +203,8 @@ impl Story {
         let teams = [1, 1, 2, 4][rng.random_range(0..4_u32) as usize];
         let layers = [1, 1, 2][rng.random_range(0..3_u32) as usize];
         let is_shown = setting("THRONG_STORY").is_some();
-        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers, is_shown, has_links };
+        let mut story =
+            Self { refereed, twin, rng, kinds, buildings: 0, teams, layers, is_shown, has_links };
         story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
