@@ -1,11 +1,18 @@
 //! Runs random scenes of mixed sizes and paces in the live world, and lists those that stay open.
 //!
 //! `mixed_scenes [--kind mixed|shuffled|pairs] [--from SEED] [--scenes COUNT] [--ticks TICKS]
-//! [--window TICKS] [--strict] [--show] [--plans COUNT]`. With `--plans`, the cluster planner is asked
-//! so often for a plan of a scene that does not end: from its start, and from where its units are. Several processes can share a range of seeds. A scene
-//! ends when all units stand on their goals. One that does not end is *open* if a plan is known:
-//! an order in which units walk one by one, the way in which the scene was made, or a plan of
-//! the cluster planner. Every tick is checked by the referee.
+//! [--window TICKS] [--strict] [--show] [--plans COUNT]`. With `--plans`, the cluster planner is
+//! asked so often for a plan of a scene that does not end: from its start, and from where its units
+//! are. Several processes can share a range of seeds. A scene ends when all units stand on their
+//! goals. One that does not end is *open* if a plan is known: an order in which units walk one by
+//! one, the way in which the scene was made, or a plan of the cluster planner. Every tick is
+//! checked by the referee.
+//!
+//! **Open cases**, default window, 3,000 ticks: mixed 14393, where one search of two million
+//! expansions in ten finds a plan; and mixed 27105, where each finds one from the start, and none
+//! from where the units have got to by then. 62,500 scenes were run: 47,500 before units
+//! off their places counted everywhere (then 6654, 7544, 16639 and shuffled 17235 were open, too;
+//! now they settle), and mixed and shuffled 20000 to 27499 since then.
 #![expect(clippy::print_stdout, reason = "it is a command")]
 
 use std::process::ExitCode;

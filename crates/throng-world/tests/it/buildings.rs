@@ -1,7 +1,10 @@
 //! Into buildings and out of them.
 
 use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
-use throng_world::{BuildingId, Event, Order, Spawn, UnitStatus, WorldError};
+use throng_world::{
+    BuildingId, Capacity, Event, Garrison, Order, Spawn, UnitStatus, WhenFull, Why, World,
+    WorldError,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -28,6 +31,21 @@ fn a_unit_goes_in_by_the_nearest_door_and_comes_out_where_the_way_is_shortest() 
     let events = refereed.ticks(10);
     let left = Event::Left { unit, building: house, at: Cell::new(15, 2) };
     assert_eq!(events, [left, Event::Arrived { unit, at: Cell::new(19, 2) }]);
+}
+
+/// It comes out then, and cannot reach what is not there any more.
+#[test]
+fn a_unit_stays_inside_when_the_house_to_which_it_is_sent_is_removed() {
+    let mut refereed = RefereedWorld::drawn("......\n......");
+    let (west, east) = (house(&mut refereed, &[(0, 1)]), house(&mut refereed, &[(5, 1)]));
+    let unit = refereed.world.spawn_inside(west, &scout()).unwrap();
+    refereed.world.order(unit, Order::Enter(east)).unwrap();
+    refereed.world.remove_building(east, Garrison::Remove).unwrap();
+    assert_eq!(refereed.world.status(unit), Some(UnitStatus::Inside(west)));
+    let restored = World::restore(&refereed.world.snapshot(), 1).unwrap();
+    assert_eq!(restored.status(unit), Some(UnitStatus::Inside(west)));
+    refereed.until(5, |r| r.world.status(unit) == Some(UnitStatus::Unreachable));
+    assert_eq!(refereed.at(unit), Cell::new(0, 1));
 }
 
 #[test]
@@ -168,4 +186,56 @@ fn a_group_takes_those_in_houses_along() {
     for (&unit, &cell) in units.iter().zip(&cells) {
         assert_eq!(refereed.world.location(unit), Some((cell, None)));
     }
+}
+
+fn with_room(refereed: &mut RefereedWorld, house: BuildingId, units: u32, when_full: WhenFull) {
+    refereed.world.set_capacity(house, Some(Capacity { units, when_full })).unwrap();
+}
+
+#[test]
+fn a_full_building_is_waited_for() {
+    let mut refereed = RefereedWorld::drawn("........\n........");
+    let house = house(&mut refereed, &[(0, 0)]);
+    with_room(&mut refereed, house, 2, WhenFull::Wait);
+    let units: Vec<UnitId> = (1..5).map(|x| refereed.scout((x, 0))).collect();
+    for &unit in &units {
+        refereed.world.order(unit, Order::Enter(house)).unwrap();
+    }
+    refereed.ticks(12);
+    assert_eq!(refereed.world.units_in(house).count(), 2);
+    assert_eq!(refereed.world.why(units[2]), Some(Why::Full(house)));
+    assert!(matches!(refereed.world.why(units[3]), Some(Why::WaitingFor { .. })));
+    let spawn = refereed.world.spawn_inside(house, &scout());
+    assert_eq!(spawn, Err(WorldError::Full(house)));
+    // The only door is blocked by the one that waits: the two change places.
+    refereed.go(units[0], (7, 1));
+    let events = refereed.tick().to_vec();
+    assert!(events.contains(&Event::Entered { unit: units[2], building: house }), "{events:?}");
+    assert!(events.contains(&Event::Left { unit: units[0], building: house, at: Cell::new(0, 0) }));
+    refereed.world.set_capacity(house, None).unwrap();
+    refereed.until(20, |r| r.world.units_in(house).count() == 3);
+}
+
+#[test]
+fn a_full_building_refuses() {
+    let mut refereed = RefereedWorld::drawn("........");
+    let house = house(&mut refereed, &[(0, 0)]);
+    with_room(&mut refereed, house, 1, WhenFull::Refuse);
+    let units = [1, 2].map(|x| refereed.scout((x, 0)));
+    for unit in units {
+        refereed.world.order(unit, Order::Enter(house)).unwrap();
+    }
+    refereed.world.queue_order(units[1], (6, 0)).unwrap();
+    let capacity = refereed.world.capacity(house).unwrap();
+    assert_eq!(capacity, Capacity { units: 1, when_full: WhenFull::Refuse });
+    let events = refereed.ticks(20);
+    let refused = Event::Refused { unit: units[1], building: house };
+    assert!(events.contains(&refused), "{events:?}");
+    assert_eq!(refereed.at_or_nowhere(units[1]), Some(Cell::new(6, 0)));
+    let mut restored = throng_world::World::restore(&refereed.world.snapshot(), 1).unwrap();
+    assert_eq!(restored.capacity(house), Some(capacity));
+    assert_eq!(restored.tick(), refereed.world.tick());
+    let none = BuildingId::new(9);
+    let missing = refereed.world.set_capacity(none, None);
+    assert_eq!(missing, Err(WorldError::NoSuchBuilding(none)));
 }
