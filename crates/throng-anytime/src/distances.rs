@@ -202,7 +202,7 @@ impl Flooder<'_> {
                 return Flooded::Interrupted;
             }
             let fits = match &self.rows {
-                Some(rows) => self.flood_rows(rows, goal, table, &mut bits),
+                Some(rows) => rows.flood(self.graph.cell(goal), &mut bits, table),
                 None => self.flood_one(goal, table, &mut queue),
             };
             if !fits {
@@ -210,25 +210,6 @@ impl Flooder<'_> {
             }
         }
         Flooded::Done
-    }
-
-    /// Fills one table by rows of bits; whether all distances fit.
-    fn flood_rows<D: Distance>(
-        &self,
-        rows: &BitRows,
-        goal: Vertex,
-        table: &mut [D],
-        scratch: &mut BitScratch,
-    ) -> bool {
-        let mut fits = true;
-        rows.flood(self.graph.cell(goal), scratch, |vertex, distance| {
-            match D::of(distance) {
-                Some(distance) => table[vertex.get()] = distance,
-                None => fits = false,
-            }
-            fits
-        });
-        fits
     }
 
     /// Fills one table with a queue; whether all distances fit.
@@ -257,7 +238,7 @@ impl Flooder<'_> {
 }
 
 /// An entry of a table.
-trait Distance: Copy + PartialEq + Send {
+pub(crate) trait Distance: Copy + From<u8> + PartialEq + Send {
     const ZERO: Self;
     const UNKNOWN: Self;
     /// One tick more; `None` if that does not fit.
@@ -269,9 +250,11 @@ trait Distance: Copy + PartialEq + Send {
 impl Distance for u16 {
     const ZERO: Self = 0;
     const UNKNOWN: Self = Self::MAX;
+    #[inline]
     fn next(self) -> Option<Self> {
         (self < Self::MAX - 1).then(|| self + 1)
     }
+    #[inline]
     fn of(ticks: u32) -> Option<Self> {
         Self::try_from(ticks).ok().filter(|&ticks| ticks != Self::UNKNOWN)
     }
@@ -280,9 +263,11 @@ impl Distance for u16 {
 impl Distance for u32 {
     const ZERO: Self = 0;
     const UNKNOWN: Self = Self::MAX;
+    #[inline]
     fn next(self) -> Option<Self> {
         (self < Self::MAX - 1).then(|| self + 1)
     }
+    #[inline]
     fn of(ticks: u32) -> Option<Self> {
         (ticks != Self::UNKNOWN).then_some(ticks)
     }

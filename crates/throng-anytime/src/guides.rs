@@ -9,17 +9,14 @@
 //! The search closes cells, not pairs of cell and tick: it does not wait, and it is not optimal
 //! in clashes. It is ordered by clashes, then by length, then newest first.
 
+mod path_counts;
+
 use throng_grid::kit::mix;
 use throng_model::Effort;
 
-use crate::{Graph, TrueDistances, Vertex};
+use path_counts::PathCounts;
 
-/// Slots of the occupancy table per step of a path, where the table is not exact.
-const SLOTS_PER_STEP: usize = 16;
-/// Tables of up to this many slots are exact: one slot per cell and tick.
-const EXACT_SLOTS_MAX: usize = 1 << 23;
-/// No table has more slots: 150 MB.
-const SLOTS_MAX: usize = 1 << 24;
+use crate::{Graph, TrueDistances, Vertex};
 
 /// The guide paths of all units.
 #[derive(Clone, Debug, Default)]
@@ -61,8 +58,10 @@ impl Guides {
             for &unit in &order {
                 let unit = unit as usize;
                 let path = &mut guides.paths[unit];
-                drawing.erase(path);
-                drawing.find(unit, starts[unit], lengths[unit], distances, path);
+                let is_shared = drawing.erase(path);
+                if is_shared || !drawing.is_best(path, lengths[unit]) {
+                    drawing.find(unit, starts[unit], lengths[unit], distances, path);
+                }
                 drawing.enter(path);
                 guides.work += path.len() as u64;
                 if !pay(effort, path.len() as u64) {
@@ -112,88 +111,109 @@ struct Open {
     clashes: u32,
 }
 
+/// The open list: a stack for each key, all in one array.
+#[derive(Clone, Debug, Default)]
+struct Stacks {
+    /// By key: one more than the index of the newest entry; 0 for none.
+    newest: Vec<u32>,
+    /// Each with the entry below it, as in `newest`.
+    entries: Vec<(Open, u32)>,
+    /// No stack below this key has an entry.
+    least: usize,
+}
+
+impl Stacks {
+    fn clear(&mut self) {
+        self.newest.clear();
+        self.entries.clear();
+        self.least = 0;
+    }
+
+    /// Keys are never below that of the last entry popped.
+    #[inline]
+    fn push(&mut self, key: usize, open: Open) {
+        if key >= self.newest.len() {
+            self.newest.resize(key + 1, 0);
+        }
+        self.entries.push((open, self.newest[key]));
+        self.newest[key] = self.entries.len() as u32;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Open> {
+        while *self.newest.get(self.least)? == 0 {
+            self.least += 1;
+        }
+        let (open, below) = self.entries[self.newest[self.least] as usize - 1];
+        self.newest[self.least] = below;
+        Some(open)
+    }
+}
+
 /// The paths drawn so far as counts, and the scratch memory of the search.
 struct Drawing<'g> {
     graph: &'g Graph,
     goals: &'g [Vertex],
     margin: u32,
-    /// Slots between a cell at one tick and the next.
-    stride: usize,
-    mask: usize,
-    /// Paths by cell and tick.
-    cells: Vec<u8>,
-    /// Paths by cell, tick of arrival and neighbour from which they come.
-    edges: Vec<u8>,
-    /// Entries of `edges` per slot: most neighbours that a cell has.
-    sides: usize,
-    /// The tick from which a unit rests on its goal.
-    rests: Vec<u32>,
-    buckets: Vec<Vec<Open>>,
-    /// The predecessor of each closed cell, valid where the stamp is that of the search.
-    parents: Vec<Vertex>,
-    stamps: Vec<u32>,
+    counts: PathCounts<'g>,
+    positions: Vec<Position>,
+    open: Stacks,
+    /// The number of the search.
     stamp: u32,
+}
+
+/// What a drawing knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    /// The search that closed it last.
+    stamp: u32,
+    /// Its predecessor in that search.
+    parent: Vertex,
+    /// The tick from which a unit rests on it.
+    rest: u32,
 }
 
 impl<'g> Drawing<'g> {
     fn new(graph: &'g Graph, goals: &'g [Vertex], lengths: &[u32], options: GuideOptions) -> Self {
         let longest = lengths.iter().copied().max().unwrap_or(0) + options.margin;
-        let exact = (longest as usize + 2) * graph.len();
-        let steps: usize = lengths.iter().map(|&length| length as usize + 1).sum();
-        let sides = if graph.has_diagonals() { 8 } else { 4 };
-        let slots = if exact <= EXACT_SLOTS_MAX { exact } else { steps * SLOTS_PER_STEP };
-        let slots = slots.next_power_of_two().min(SLOTS_MAX);
+        let steps = lengths.iter().map(|&length| length as usize + 1).sum();
         Self {
             graph,
             goals,
             margin: options.margin,
-            stride: graph.len() | 1,
-            mask: slots - 1,
-            cells: vec![0; slots],
-            edges: vec![0; slots * sides],
-            sides,
-            rests: vec![u32::MAX; graph.len()],
-            buckets: Vec::new(),
-            parents: vec![Vertex::NONE; graph.len()],
-            stamps: vec![0; graph.len()],
+            counts: PathCounts::new(graph, steps, longest),
+            positions: vec![
+                Position { stamp: 0, parent: Vertex::NONE, rest: u32::MAX };
+                graph.len()
+            ],
+            open: Stacks::default(),
             stamp: 0,
         }
     }
 
-    #[inline]
-    fn slot(&self, at: Vertex, tick: u32) -> usize {
-        (tick as usize * self.stride + at.get()) & self.mask
-    }
-
     fn enter(&mut self, path: &[Vertex]) {
-        self.count(path, 1);
+        self.counts.enter(path);
         if let Some(goal) = path.last() {
-            self.rests[goal.get()] = path.len() as u32 - 1;
+            self.positions[goal.get()].rest = path.len() as u32 - 1;
         }
     }
 
-    fn erase(&mut self, path: &[Vertex]) {
-        self.count(path, 1_u8.wrapping_neg());
+    /// Takes a path out; whether it shares a cell with another one.
+    fn erase(&mut self, path: &[Vertex]) -> bool {
         if let Some(goal) = path.last() {
-            self.rests[goal.get()] = u32::MAX;
+            self.positions[goal.get()].rest = u32::MAX;
         }
+        self.counts.erase(path)
     }
 
-    fn count(&mut self, path: &[Vertex], by: u8) {
-        for (tick, &at) in path.iter().enumerate() {
-            let slot = self.slot(at, tick as u32);
-            self.cells[slot] = self.cells[slot].wrapping_add(by);
-        }
-        for (tick, step) in path.windows(2).enumerate() {
-            let slot = self.slot(step[1], tick as u32 + 1);
-            let edge = slot * self.sides + self.side(step[1], step[0]);
-            self.edges[edge] = self.edges[edge].wrapping_add(by);
-        }
-    }
-
-    /// The place of a neighbour in a cell's list.
-    fn side(&self, at: Vertex, neighbour: Vertex) -> usize {
-        self.graph.neighbours(at).iter().position(|&to| to == neighbour).unwrap_or(0)
+    /// Whether a path that was drawn before is as short as any and still meets no other.
+    fn is_best(&self, path: &[Vertex], length: u32) -> bool {
+        path.len() == length as usize + 1
+            && path.windows(2).enumerate().all(|(tick, step)| {
+                let tick = tick as u32 + 1;
+                let rest = self.positions[step[1].get()].rest;
+                rest > tick && self.counts.is_clear(step[0], step[1], tick)
+            })
     }
 
     /// Finds the path of a unit with the fewest clashes.
@@ -206,20 +226,16 @@ impl<'g> Drawing<'g> {
         path: &mut Vec<Vertex>,
     ) {
         self.stamp += 1;
-        self.buckets.iter_mut().for_each(Vec::clear);
-        self.push(0, Open { at: start, from: Vertex::NONE, tick: 0, clashes: 0 });
+        self.open.clear();
+        self.open.push(0, Open { at: start, from: Vertex::NONE, tick: 0, clashes: 0 });
         let goal = self.goals[unit];
-        let mut key = 0;
-        while key < self.buckets.len() {
-            let Some(open) = self.buckets[key].pop() else {
-                key += 1;
-                continue;
-            };
-            if self.stamps[open.at.get()] == self.stamp {
+        while let Some(open) = self.open.pop() {
+            let position = &mut self.positions[open.at.get()];
+            if position.stamp == self.stamp {
                 continue;
             }
-            self.stamps[open.at.get()] = self.stamp;
-            self.parents[open.at.get()] = open.from;
+            position.stamp = self.stamp;
+            position.parent = open.from;
             if open.at == goal {
                 break;
             }
@@ -236,38 +252,30 @@ impl<'g> Drawing<'g> {
         distances: &mut D,
     ) {
         let tick = open.tick + 1;
-        let opposite = self.slot(open.at, tick) * self.sides;
+        let departure = self.counts.departure(open.at, tick);
         let graph = self.graph;
         for (side, &to) in graph.neighbours(open.at).iter().enumerate() {
-            if self.stamps[to.get()] == self.stamp {
+            let Position { stamp, rest, .. } = self.positions[to.get()];
+            if stamp == self.stamp {
                 continue;
             }
             let excess = (tick + distances.get(unit, to)).saturating_sub(length);
             if excess > self.margin {
                 continue;
             }
-            let mut clashes = open.clashes + u32::from(self.cells[self.slot(to, tick)]);
-            clashes +=
-                u32::from(self.edges[opposite + side]) + u32::from(self.rests[to.get()] <= tick);
+            let clashes =
+                open.clashes + self.counts.clashes(departure, side, to) + u32::from(rest <= tick);
             let key = clashes * (self.margin + 1) + excess;
-            self.push(key as usize, Open { at: to, from: open.at, tick, clashes });
+            self.open.push(key as usize, Open { at: to, from: open.at, tick, clashes });
         }
-    }
-
-    #[inline]
-    fn push(&mut self, key: usize, open: Open) {
-        if key >= self.buckets.len() {
-            self.buckets.resize_with(key + 1, Vec::new);
-        }
-        self.buckets[key].push(open);
     }
 
     fn trace(&self, goal: Vertex, path: &mut Vec<Vertex>) {
         path.clear();
         let mut at = goal;
-        while at != Vertex::NONE && self.stamps[at.get()] == self.stamp {
+        while at != Vertex::NONE && self.positions[at.get()].stamp == self.stamp {
             path.push(at);
-            at = self.parents[at.get()];
+            at = self.positions[at.get()].parent;
         }
         path.reverse();
     }

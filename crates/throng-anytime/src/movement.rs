@@ -7,6 +7,9 @@ use throng_model::{MovementProfile, PlanError, Problem, UnitId};
 
 use crate::Graph;
 
+/// Steps that differ in their ticks.
+const UNEVEN: &str = "steps of several durations (diagonals or terrain with ticks of their own)";
+
 /// The movement of all units, with steps that cost one tick; refuses units that move otherwise.
 pub(crate) fn common_movement(
     problem: &Problem,
@@ -18,6 +21,7 @@ pub(crate) fn common_movement(
     for (index, unit) in problem.units.iter().enumerate() {
         let MovementProfile { footprint, pace, .. } = problem.movements[unit.movement];
         let movement = match (footprint, pace) {
+            (1, 1) if !problem.movements[unit.movement].has_even_steps() => UNEVEN.to_owned(),
             (1, 1) if profiles[unit.movement] == profiles[first] => continue,
             (1, 1) => "several movement profiles in one problem".to_owned(),
             (1, _) => format!("a pace of {pace} ticks per step"),

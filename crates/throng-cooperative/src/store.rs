@@ -492,7 +492,11 @@ impl<A: Activity> UnitStore<A> {
         };
         let space = &spaces[record.space];
         let legal = |leg: &Leg| {
-            leg.action == Action::PAUSE || space.move_by(leg.from, leg.action).is_some()
+            leg.action == Action::PAUSE
+                || match leg.tick < now {
+                    true => space.move_by(leg.from, leg.action).is_some(),
+                    false => space.may_begin(leg.from, leg.action),
+                }
         };
         let ahead = body.path.legs.get(body.leg..).unwrap_or(&[]);
         if ahead.iter().all(legal) {

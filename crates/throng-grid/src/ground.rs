@@ -11,6 +11,7 @@ pub(crate) mod components;
 pub(crate) mod directions;
 pub(crate) mod jump_map;
 mod lanes;
+mod slowness;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use crate::kit::mix;
 use components::{Components, Connectivity};
 use directions::{Direction, StepTables};
 use jump_map::JumpMap;
+use slowness::Slowness;
 
 /// The map as one movement profile sees it: with its terrain overrides, footprint and corner
 /// rule, and with obstacles that are not part of the map (parked units).
@@ -68,6 +70,8 @@ pub struct Ground {
     /// The number of positions with each factor.
     histogram: Box<[u32; 256]>,
     components: Components,
+    /// Where steps take longer; `None` if the movement profile does not say so.
+    slowness: Option<Slowness>,
 }
 
 impl Ground {
@@ -104,6 +108,7 @@ impl Ground {
             histogram,
             components: Components::new(width, height, connectivity(&movement), &factors),
             factors,
+            slowness: Slowness::new(map, &movement),
             movement,
         })
     }
@@ -122,6 +127,9 @@ impl Ground {
         for &CellChange { cell, new, .. } in &change.cells {
             if let Some(index) = self.index(cell) {
                 self.cell_factors[index.get()] = self.class_factors[new.get()];
+                if let Some(slowness) = &mut self.slowness {
+                    slowness.set(index, self.movement.slowness(new));
+                }
                 self.update_positions(cell);
             }
         }
@@ -176,6 +184,9 @@ impl Ground {
         let region = Rect::new(origin, cell.x - origin.x + 1, cell.y - origin.y + 1);
         for position in region.cells() {
             self.set_factor(position, self.footprint_factor(position));
+            if let (Some(index), Some(slowness)) = (self.index(position), &mut self.slowness) {
+                slowness.update(index, (self.width, self.movement.footprint));
+            }
         }
     }
 
@@ -285,6 +296,13 @@ impl Ground {
     pub fn factor(&self, cell: Cell) -> Option<Factor> {
         let index = self.index(cell)?;
         Factor::new(i64::from(self.factors[index.get()])).ok()
+    }
+
+    /// How many times longer a step onto a cell takes: the most of the cells under the footprint.
+    #[must_use]
+    #[inline]
+    pub fn slowness(&self, index: CellIndex) -> u8 {
+        self.slowness.as_ref().map_or(1, |slowness| slowness.at(index))
     }
 
     /// The cost of the step from a cell to a neighbour; `None` if it is not legal.
@@ -406,13 +424,15 @@ fn connectivity(movement: &MovementProfile) -> Connectivity {
 /// The hash of a ground: an exclusive or over all positions, so that an edit removes the old
 /// factor and adds the new one in constant time.
 fn fingerprint(movement: &MovementProfile, width: u32, factors: &[u8]) -> u64 {
-    let rules = [
-        movement.neighbours as u8,
-        movement.corners as u8,
-        movement.diagonal as u8,
-        movement.footprint,
-    ];
-    let rules = rules.iter().fold(u64::from(width), |all, &rule| mix(all << 8 | u64::from(rule)));
+    let (diagonal, ticks) = match movement.diagonal {
+        DiagonalCost::TrueLength => (0, None),
+        DiagonalCost::OneTick => (1, None),
+        DiagonalCost::Ticks(ticks) => (2, Some([movement.pace, ticks])),
+    };
+    let slow = movement.slow.iter().flat_map(|slow| [slow.terrain.0, slow.times]);
+    let rules = [movement.neighbours as u8, movement.corners as u8, diagonal, movement.footprint];
+    let rules = rules.into_iter().chain(ticks.into_iter().flatten()).chain(slow);
+    let rules = rules.fold(u64::from(width), |all, rule| mix(all << 8 | u64::from(rule)));
     let positions = factors.iter().enumerate();
     positions.fold(rules, |all, (index, &factor)| all ^ mixed(index as u32, factor))
 }

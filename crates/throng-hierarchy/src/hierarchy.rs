@@ -132,6 +132,18 @@ impl GridHierarchy {
         self.fingerprint == ground.fingerprint()
     }
 
+    /// The clusters: squares of cells, row by row, cut off at the edge of the map.
+    pub fn clusters(&self) -> impl Iterator<Item = Rect> {
+        (0..self.layout.cluster_count() as u32).map(|cluster| self.layout.rect(cluster))
+    }
+
+    /// The transitions: the cell where a path leaves a cluster, and that where it enters the next.
+    /// Each is listed once for each direction.
+    pub fn transitions(&self) -> impl Iterator<Item = [Cell; 2]> {
+        let transitions = self.clusters.iter().flat_map(|cluster| &cluster.transitions);
+        transitions.map(|transition| [transition.from.cell(&self.layout), transition.cell])
+    }
+
     /// About how many bytes of memory it holds.
     #[must_use]
     pub fn bytes(&self) -> usize {

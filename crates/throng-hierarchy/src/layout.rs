@@ -2,7 +2,7 @@
 
 use throng_grid::Ground;
 use throng_grid::kit::mix;
-use throng_model::{Cell, CornerRule, MovementProfile, Neighbours};
+use throng_model::{Cell, CornerRule, DiagonalCost, MovementProfile, Neighbours, Rect};
 
 /// Cells per side of a cluster.
 pub(crate) const SIDE: u32 = 16;
@@ -34,7 +34,14 @@ impl StepRules {
         Self {
             has_diagonals: movement.neighbours == Neighbours::Eight,
             corners: movement.corners,
-            diagonal_cost: if straight == diagonal { STRAIGHT_COST } else { DIAGONAL_COST },
+            diagonal_cost: match movement.diagonal {
+                DiagonalCost::Ticks(_) => {
+                    let scaled = diagonal.0 * u64::from(STRAIGHT_COST) + straight.0 / 2;
+                    (scaled / straight.0) as u32
+                }
+                _ if straight == diagonal => STRAIGHT_COST,
+                _ => DIAGONAL_COST,
+            },
         }
     }
 
@@ -82,6 +89,13 @@ impl Layout {
     #[inline]
     pub(crate) fn cluster_of(&self, cell: Cell) -> u32 {
         u32::from(cell.y) / SIDE * self.clusters_wide + u32::from(cell.x) / SIDE
+    }
+
+    /// The cells of a cluster.
+    pub(crate) fn rect(&self, cluster: u32) -> Rect {
+        let (x, y) = self.origin(cluster);
+        let (width, height) = (SIDE.min(self.width - x), SIDE.min(self.height - y));
+        Rect::new(Cell::new(x as u16, y as u16), width as u16, height as u16)
     }
 
     /// The top-left cell of a cluster.

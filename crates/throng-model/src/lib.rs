@@ -35,7 +35,7 @@ pub use cost::{Cost, DIAGONAL, Factor, FactorError, STRAIGHT, Tick};
 pub use ids::{BuildingId, UnitId};
 pub use map::{CellChange, Change, Map, MapError, Revision};
 pub use movement::{
-    Conflicts, CornerRule, DiagonalCost, MovementError, MovementProfile, Neighbours,
+    Conflicts, CornerRule, DiagonalCost, MovementError, MovementProfile, Neighbours, SlowTerrain,
     TerrainOverride,
 };
 pub use outcome::{Limit, Objective, Outcome, Report, Solution};

@@ -19,5 +19,7 @@ pub const FOOTPRINT_MAX: u8 = 16;
 pub const WINDOW_TICKS: std::ops::RangeInclusive<u32> = 2..=48;
 /// The slowest pace, in ticks per step.
 pub const PACE_MAX: u8 = 64;
+/// The ticks of the slowest step: diagonal, or onto terrain that slows.
+pub const STEP_TICKS_MAX: u32 = 128;
 /// The largest file that the command line reads, in bytes.
 pub const FILE_BYTES_MAX: u64 = 256 << 20;

@@ -1,8 +1,8 @@
 //! From a problem on a grid to an instance, and from what was found to a report.
 
 use throng_model::{
-    Budget, Limit, MovementProfile, Observer, Outcome, PlanError, Planner, Problem, Report,
-    Solution, UnitId, ValidProblem,
+    Budget, Limit, Observer, Outcome, PlanError, Planner, Problem, Report, Solution, UnitId,
+    ValidProblem,
 };
 use throng_spacetime::{FootprintRules, GridSpace, Instance};
 
@@ -50,8 +50,8 @@ impl Planner for JointAStar {
 /// Whether all units cover one cell and take one tick per step.
 fn is_by_cells(problem: &Problem) -> bool {
     problem.units.iter().all(|unit| {
-        let MovementProfile { footprint, pace, .. } = problem.movements[unit.movement];
-        (footprint, pace) == (1, 1)
+        let movement = &problem.movements[unit.movement];
+        (movement.footprint, movement.pace) == (1, 1) && movement.has_even_steps()
     })
 }
 

@@ -42,17 +42,19 @@
 //! footprint could stand on both of them, on at least one, or on neither
 //! ([`Corner`](ViolationKind::Corner)).
 //!
-//! **Pace.** A unit of pace p that changes its cell at tick t began that step at t-p. It must
-//! have stood on the old cell at the ticks t-p to t-1 ([`Pace`](ViolationKind::Pace)). At the
-//! ticks in between (t-p+1 to t-1) the step is in progress and the unit holds both footprints.
+//! **Pace.** A step takes p ticks: the profile's pace, or the ticks of a diagonal step
+//! ([`DiagonalCost::Ticks`](throng_model::DiagonalCost::Ticks)), times the most that a class under
+//! the footprint at its end slows. A unit that changes its cell at tick t began that step at t-p.
+//! It must have stood on the old cell at the ticks t-p to t-1 ([`Pace`](ViolationKind::Pace)). At
+//! the ticks in between (t-p+1 to t-1) the step is in progress and the unit holds both footprints.
 //! On a diagonal step it holds the whole square of (k+1) x (k+1) cells around them, under every
 //! corner rule: its body sweeps the square, and a faster unit could otherwise cross it. Cells of
 //! the square that are walls or off the map do not matter. A move to a cell that is no neighbour
 //! holds nothing ahead.
 //!
 //! **Two units** may not hold one cell at one tick ([`Vertex`](ViolationKind::Vertex),
-//! reported at every such tick). Between two ticks, units of pace 1 may not pass through
-//! each other: [`Swap`](ViolationKind::Swap) and [`Crossing`](ViolationKind::Crossing) for
+//! reported at every such tick). Between two ticks, units in steps of one tick may not pass
+//! through each other: [`Swap`](ViolationKind::Swap) and [`Crossing`](ViolationKind::Crossing) for
 //! bodies of one cell, if the problem counts them; [`Swept`](ViolationKind::Swept) for larger
 //! bodies, always. The file `conflict.rs` has the formula and its proof. Slower units are
 //! checked only by the cells that they hold. Units conflict only on the map.
@@ -69,7 +71,7 @@
 //!
 //! **A unit that is shown at two consecutive ticks** has rested, or done one of these:
 //!
-//! | pace | from t-1 to t | otherwise |
+//! | ticks of the step | from t-1 to t | otherwise |
 //! |---|---|---|
 //! | 1 | stepped to a neighbour | `Contiguity`, `Corner` |
 //! | p > 1 | begun a step: a heading appears, with p-1 ticks left | [`Pace`](ViolationKind::Pace) if fewer |
@@ -78,12 +80,13 @@
 //! | | abandoned it: the same cell, without a heading | |
 //!
 //! A unit that has completed a slow step stands there for that tick: the next heading appears
-//! a tick later at the earliest (`Pace`). A heading is impossible for a unit of pace 1, to its
-//! own cell, or with no ticks or too many ticks left. It is reported (`Heading`) and holds
+//! a tick later at the earliest (`Pace`). A heading is impossible for a unit whose steps all take one
+//! tick, to its own cell, or with no ticks or too many ticks left. It is reported (`Heading`) and holds
 //! nothing.
 //!
-//! **The map** of each tick is the one that counts. A step of pace 1 is checked when it ends. A
-//! slow step is checked when its heading appears and again when it completes. Bounds, terrain
+//! **The map** of each tick is the one that counts. A step of one tick is checked when it ends. A
+//! slow step is checked when its heading appears, its ticks included, and again when it completes. A
+//! step in progress keeps its ticks when terrain begins or ceases to slow. Bounds, terrain
 //! and corner rule are checked each time. A unit that did not change its cell breaks no rule if
 //! the game builds a wall on it.
 //!

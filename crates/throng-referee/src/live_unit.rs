@@ -36,13 +36,11 @@ impl<'a> LiveUnit<'a> {
         Self { heading: possible, ..live_unit }
     }
 
-    /// Only a slow unit can have a step in progress, with fewer ticks left than its pace.
+    /// Only a slow step can be in progress, with fewer ticks left than the slowest takes. That the
+    /// terrain allows fewer is judged when the heading appears: it may change meanwhile.
     fn is_possible(&self, heading: Heading) -> bool {
-        heading.to != self.at && (1..self.pace()).contains(&heading.ticks_left)
-    }
-
-    fn pace(&self) -> u8 {
-        self.passable.movement.pace
+        let longest = self.passable.movement.step_ticks_max();
+        heading.to != self.at && (1..longest).contains(&u32::from(heading.ticks_left))
     }
 
     /// The unit's cells at the last tick, if known, and at this one.
@@ -79,27 +77,29 @@ impl<'a> LiveUnit<'a> {
         if continued.is_none() {
             self.judge_step(self.at, now.to, violations);
         }
-        let ticks_due = continued.map_or(self.pace(), |before| before.ticks_left) - 1;
-        if now.ticks_left < ticks_due {
+        let begins = || self.passable.ticks_of_step(self.at, now.to);
+        let ticks_left = usize::from(now.ticks_left);
+        let ticks_due = continued.map_or_else(begins, |before| before.ticks_left.into()) - 1;
+        if ticks_left < ticks_due {
             self.report(ViolationKind::Pace, self.at, now.to, violations);
         }
         let turned = before.is_some() && continued.is_none();
-        if turned || now.ticks_left > ticks_due {
+        if turned || ticks_left > ticks_due {
             self.report(ViolationKind::Heading, self.at, now.to, violations);
         }
     }
 
     fn judge_arrival(&self, before: &PreviousSighting, violations: &mut Vec<Violation>) {
         self.judge_step(before.at, self.at, violations);
-        if self.pace() > 1 {
-            let fault = match before.heading {
-                Some(heading) if heading.to != self.at => Some(ViolationKind::Heading),
-                Some(heading) if heading.ticks_left == 1 => None,
-                _ => Some(ViolationKind::Pace),
-            };
-            if let Some(kind) = fault {
-                self.report(kind, before.at, self.at, violations);
-            }
+        let is_quick = || self.passable.ticks_of_step(before.at, self.at) == 1;
+        let fault = match before.heading {
+            Some(heading) if heading.to != self.at => Some(ViolationKind::Heading),
+            Some(heading) if heading.ticks_left == 1 => None,
+            None if is_quick() => None,
+            _ => Some(ViolationKind::Pace),
+        };
+        if let Some(kind) = fault {
+            self.report(kind, before.at, self.at, violations);
         }
         if let Some(next) = self.heading {
             // After a slow step the unit stands for one tick before the next one begins.

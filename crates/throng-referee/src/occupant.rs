@@ -77,6 +77,7 @@ impl Occupant {
         let whole = Area::map(map);
         let ahead = ahead.filter(|&to| is_adjacent(at, to));
         let held = ahead.map_or(body(at), |to| body(at).around(body(to)));
+        // A slow step has held both ends, so that no other can have passed through it.
         let is_step = from != at && movement.pace == 1 && is_adjacent(from, at);
         let inside = body(from).is_within(whole) && body(at).is_within(whole);
         let step = Step { from, to: at, side: i32::from(movement.footprint) };

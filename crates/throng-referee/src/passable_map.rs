@@ -1,6 +1,6 @@
 //! The raw map as one movement profile sees it: where a unit can stand, and which steps are legal.
 
-use throng_model::{Cell, CornerRule, Factor, Map, MovementProfile, Neighbours};
+use throng_model::{Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours};
 
 use crate::ViolationKind;
 
@@ -37,6 +37,31 @@ impl<'a> PassableMap<'a> {
         if inside { usize::try_from(y * width + x).ok() } else { None }
     }
 
+    /// The ticks of a step: those of its direction on plain ground, times the most that a cell
+    /// under the footprint at its end slows.
+    pub(crate) fn ticks_of_step(&self, from: Cell, to: Cell) -> usize {
+        let MovementProfile { pace, diagonal, .. } = *self.movement;
+        let plain = match diagonal {
+            DiagonalCost::Ticks(ticks) if is_diagonal(from, to) => ticks,
+            _ => pace,
+        };
+        let slow = self.covered(to).map(|cell| self.times(cell)).max().unwrap_or(1);
+        usize::from(plain) * usize::from(slow)
+    }
+
+    /// How many times longer a step onto a cell takes: the last entry of its class counts.
+    fn times(&self, cell: Cell) -> u8 {
+        let index = self.index(i32::from(cell.x), i32::from(cell.y));
+        let class = index.and_then(|index| self.map.terrain().get(index));
+        let mut times = 1;
+        for slow in &self.movement.slow {
+            if Some(&slow.terrain) == class {
+                times = slow.times;
+            }
+        }
+        times
+    }
+
     /// Whether the whole footprint is on the map.
     pub(crate) fn is_inside(&self, at: Cell) -> bool {
         let last = self.side() - 1;
@@ -67,10 +92,14 @@ impl<'a> PassableMap<'a> {
         self.is_inside(at) && self.covered(at).all(|cell| self.factor_of(cell).is_some())
     }
 
-    /// The largest cost factor under the footprint; 0 where nothing is passable.
+    /// The largest cost factor under the footprint, slowness included; 0 where nothing is
+    /// passable.
     pub(crate) fn factor(&self, at: Cell) -> u64 {
-        let factors = self.covered(at).filter_map(|cell| self.factor_of(cell));
-        factors.map(|factor| u64::from(factor.get())).max().unwrap_or(0)
+        let product = |cell: Cell| {
+            let factor = u64::from(self.factor_of(cell)?.get());
+            Some((factor * u64::from(self.times(cell))).min(255))
+        };
+        self.covered(at).filter_map(product).max().unwrap_or(0)
     }
 
     /// The rule that the step itself breaks, whether or not the unit can stand at its end.

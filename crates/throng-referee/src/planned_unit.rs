@@ -48,9 +48,13 @@ impl<'a> PlannedUnit<'a> {
             self.stood = tick - self.since;
             self.since = tick;
         }
-        // A step that ends within less than `pace` ticks has already begun.
-        let in_progress = (tick + 1)..(tick + usize::from(self.passable.movement.pace));
-        self.heading = in_progress.map(|later| self.cell_at(later)).find(|&cell| cell != self.at);
+        // A step that ends within fewer ticks than it takes has already begun.
+        let mut soon = (tick + 1)..(tick + self.passable.movement.step_ticks_max() as usize);
+        let next = soon.find(|&later| self.cell_at(later) != self.at);
+        self.heading = next.and_then(|end| {
+            let to = self.cell_at(end);
+            (end - tick < self.passable.ticks_of_step(self.at, to)).then_some(to)
+        });
     }
 
     /// What other units can be in conflict with at this tick.
@@ -72,7 +76,7 @@ impl<'a> PlannedUnit<'a> {
             let step = vec![self.before, self.at];
             let fault = self.passable.fault_of_step(self.before, self.at);
             violations.extend(fault.map(|kind| found(kind, step.clone())));
-            if self.stood < usize::from(self.passable.movement.pace) {
+            if self.stood < self.passable.ticks_of_step(self.before, self.at) {
                 violations.push(found(ViolationKind::Pace, step));
             }
         }

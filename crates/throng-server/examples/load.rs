@@ -1,5 +1,5 @@
-//! Load on loopback, bounded: many viewers of one world, then path queries, cold and warm, within
-//! what the limit of requests per address allows at once.
+//! Load on loopback, bounded: many viewers of one world, then path queries, cold and warm; the
+//! latter with `wrk` too where it is installed (Debian's package `wrk`).
 //!
 //! `cargo run --release -p throng-server --example load -- [VIEWERS] [SECONDS] [QUERIES]`
 #![expect(clippy::disallowed_types, reason = "it measures")]
@@ -17,6 +17,10 @@ use tokio_tungstenite::tungstenite::{Message, connect};
 
 const TICK_HZ: f64 = 20.0;
 const CONNECTIONS: usize = 4;
+/// Cells per side of the map of queries.
+const SIDE: usize = 256;
+/// Cold queries.
+const COLD: usize = 400;
 
 fn main() {
     let argument = |index: usize, default: u64| {
@@ -24,11 +28,12 @@ fn main() {
     };
     let viewers = argument(1, 200).min(500) as usize;
     let seconds = argument(2, 60).min(600);
-    let queries = argument(3, 4_900).min(4_900) as usize;
+    let queries = argument(3, 20_000).min(100_000) as usize;
     let options = ServerOptions {
         scenario: "maze".to_owned(),
         units: Some(1_000),
         tick_hz: TICK_HZ,
+        requests_per_second: 1e6,
         ..ServerOptions::default()
     };
     let server = Server::start(&options).unwrap();
@@ -36,9 +41,9 @@ fn main() {
     let is_stopped = stop.clone();
     let thread = std::thread::spawn(move || server.run(|| is_stopped.load(Ordering::SeqCst)));
     watch(address, viewers, Duration::from_secs(seconds));
-    for name in ["cold", "warm"] {
-        ask_paths(address, queries / CONNECTIONS, name);
-    }
+    ask_paths(address, COLD / CONNECTIONS, "cold: each on a map that was just uploaded", true);
+    ask_paths(address, queries / CONNECTIONS, "warm: all on one map", false);
+    run_wrk(address);
     stop.store(true, Ordering::SeqCst);
     thread.join().unwrap().unwrap();
 }
@@ -99,10 +104,10 @@ fn view(address: SocketAddr, time: Duration) -> Seen {
     seen
 }
 
-fn ask_paths(address: SocketAddr, count: usize, name: &str) {
+fn ask_paths(address: SocketAddr, count: usize, name: &str, is_cold: bool) {
     let begin = Instant::now();
     let threads: Vec<_> = (0..CONNECTIONS)
-        .map(|number| std::thread::spawn(move || ask(address, count, number)))
+        .map(|number| std::thread::spawn(move || ask(address, count, number, is_cold)))
         .collect();
     let mut times: Vec<Duration> =
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
@@ -119,31 +124,61 @@ fn ask_paths(address: SocketAddr, count: usize, name: &str) {
     );
 }
 
-/// Path queries on a map of its own over one connection.
-fn ask(address: SocketAddr, count: usize, number: usize) -> Vec<Duration> {
-    let mut stream = TcpStream::connect(address).unwrap();
+/// Path queries by a load generator that shares nothing with this example.
+fn run_wrk(address: SocketAddr) {
+    let (mut stream, mut answers) = connection(address);
+    let map = upload(&mut stream, &mut answers, address);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/paths.lua");
+    let mut command = std::process::Command::new("wrk");
+    command.args(["-t1", "-c8", "-d10s", "--latency", "-s", script, &format!("http://{address}")]);
+    let side = SIDE.to_string();
+    match command.args(["--", &map, &side, &side]).output() {
+        Ok(output) => println!("{}", String::from_utf8_lossy(&output.stdout)),
+        Err(error) => println!("no wrk: {error}"),
+    }
+}
+
+fn connection(address: SocketAddr) -> (TcpStream, BufReader<TcpStream>) {
+    let stream = TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();
-    let mut answers = BufReader::new(stream.try_clone().unwrap());
-    let side = 256;
-    let map = format!(
-        "type octile\nheight {side}\nwidth {side}\nmap\n{}",
-        format!("{}\n", ".".repeat(side)).repeat(side)
-    );
-    let uploaded = send(&mut stream, &mut answers, address, "/v1/maps", &map);
+    let answers = BufReader::new(stream.try_clone().unwrap());
+    (stream, answers)
+}
+
+/// Uploads an empty map; its id.
+fn upload(
+    stream: &mut TcpStream,
+    answers: &mut BufReader<TcpStream>,
+    address: SocketAddr,
+) -> String {
+    let rows = format!("{}\n", ".".repeat(SIDE)).repeat(SIDE);
+    let map = format!("type octile\nheight {SIDE}\nwidth {SIDE}\nmap\n{rows}");
+    let uploaded = send(stream, answers, address, ("POST", "/v1/maps"), &map);
     let json: serde_json::Value = serde_json::from_slice(&uploaded).unwrap();
+    json["id"].as_str().unwrap().to_owned()
+}
+
+/// Path queries on a map of its own over one connection; cold ones on a new map each time.
+fn ask(address: SocketAddr, count: usize, number: usize, is_cold: bool) -> Vec<Duration> {
+    let (mut stream, mut answers) = connection(address);
+    let mut map = upload(&mut stream, &mut answers, address);
     let mut times = Vec::with_capacity(count);
     for query in 0..count {
-        let mix = |salt: usize| (query * 7_919 + number * 104_729 + salt * 31) % side;
+        if is_cold && query > 0 {
+            let path = format!("/v1/maps/{map}");
+            send(&mut stream, &mut answers, address, ("DELETE", &path), "");
+            map = upload(&mut stream, &mut answers, address);
+        }
+        let mix = |salt: usize| (query * 7_919 + number * 104_729 + salt * 31) % SIDE;
         let body = format!(
-            "{{\"map\":{},\"from\":[[{},{}]],\"to\":[[{},{}]]}}",
-            json["id"],
+            "{{\"map\":\"{map}\",\"from\":[[{},{}]],\"to\":[[{},{}]]}}",
             mix(1),
             mix(2),
             mix(3),
             mix(4)
         );
         let begin = Instant::now();
-        let answer = send(&mut stream, &mut answers, address, "/v1/path", &body);
+        let answer = send(&mut stream, &mut answers, address, ("POST", "/v1/path"), &body);
         times.push(begin.elapsed());
         let text = String::from_utf8_lossy(&answer);
         assert!(text.contains("\"status\":\"found\""), "{text}");
@@ -155,12 +190,12 @@ fn send(
     stream: &mut TcpStream,
     answers: &mut BufReader<TcpStream>,
     address: SocketAddr,
-    path: &str,
+    (method, path): (&str, &str),
     body: &str,
 ) -> Vec<u8> {
     let length = body.len();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).unwrap();
     let (mut line, mut length) = (String::new(), 0);

@@ -29,5 +29,7 @@ export const deleteWorld = (id) => call("DELETE", world(id));
 export const snapshot = async (id) => (await call("GET", `${world(id)}/snapshot`)).blob();
 export const replay = async (id) => (await call("GET", `${world(id)}/replay`)).blob();
 export const restore = (id, bytes) => call("POST", `${world(id)}/restore`, bytes, "application/octet-stream");
+/** The messages of a replay, as its viewers would have been sent them. */
+export const replayMessages = async (bytes) => (await call("POST", "/v1/replays", bytes, "application/octet-stream")).arrayBuffer();
 /** A plan with its map as the referee sees it: `{ plan, map, world }` as text. */
 export const recording = async (fields) => (await call("POST", "/v1/recordings", JSON.stringify(fields))).json();

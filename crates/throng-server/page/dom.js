@@ -26,7 +26,7 @@ export function icon(name) {
 export function dialog(title, className, ...children) {
   const close = make("button", { class: "icon", title: "Close (Esc)", "aria-label": "Close" }, icon("close"));
   const box = make("dialog", { class: `card ${className}`, "aria-label": title, autofocus: true },
-    make("header", {}, make("h2", {}, title), close), ...children);
+    make("header", {}, make("h2", {}, title), close), ...children.filter(Boolean));
   close.addEventListener("click", () => box.close());
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   box.addEventListener("close", () => box.remove());

@@ -14,8 +14,7 @@ const counter = (name, value, mark) => make("span", { class: `counter ${mark ?? 
 
 function refresh(app, pane) {
   if (!pane.hello) return;
-  const counts = pane.table.statusCounts();
-  const total = pane.table.alive;
+  const { counts, total } = countsOf(pane);
   const parts = [];
   if (app.comparing || !pane.link) parts.push(make("strong", { class: "planner" }, PLANNER_NAMES[pane.hello.world.planner] ?? pane.hello.world.planner));
   parts.push(counter(`of ${format(total)} arrived`, format(counts[STATUS.arrived]), "arrived"));
@@ -25,6 +24,14 @@ function refresh(app, pane) {
   if (pane.status) parts.push(counter("ms per tick", format(pane.status.tick_ms, pane.status.tick_ms < 10 ? 1 : 0), "cost"));
   parts.splice(app.comparing ? 1 : parts.length, 0, counter("", `tick ${format(Math.max(0, Math.round(pane.clock.time)))}`, "tick"));
   pane.hud.replaceChildren(...parts, bar(counts, total));
+}
+
+/** Units by status at the moment that is drawn, or as the server counts all if it sends a part of them. */
+function countsOf({ instances, status, view }) {
+  const counts = instances.statusCounts();
+  if (!view || !status) return { counts, total: instances.count };
+  [counts[STATUS.arrived], counts[STATUS.waiting], counts[STATUS.stuck]] = [status.arrived, status.waiting, status.stuck];
+  return { counts, total: status.units };
 }
 
 /** Arrived, moving and blocked units as parts of one bar. */

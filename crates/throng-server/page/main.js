@@ -12,6 +12,7 @@ import { offerTour, startTour } from "./tour.js";
 import { showHelp } from "./help.js";
 import { startFiles } from "./files.js";
 import { startHud } from "./hud.js";
+import { startInterest } from "./interest.js";
 import { startKeys } from "./keys.js";
 import { startLoop } from "./loop.js";
 import { startMarks } from "./marks.js";
@@ -48,9 +49,9 @@ function start() {
   const inspector = new Inspector(app);
   const overlays = new Overlays(app, inspector);
   const plots = new Plots(app);
-  const panel = startPanel(app, [["unit", "Unit", inspector.element], ["overlays", "Overlays", overlays.element], ["plots", "Plots", plots.element]]);
+  const panel = startPanel(app, [["unit", "Unit", inspector.element], ["overlays", "Overlays", overlays.element], ["plots", "Plots", plots.element, () => plots.draw()]]);
   const meter = startLoop(app);
-  [startMarks, startTools, startOrders, startPointing, startMinimap, startHud].forEach((begin) => begin(app));
+  [startMarks, startTools, startOrders, startPointing, startMinimap, startHud, startInterest].forEach((begin) => begin(app));
   startFiles(app, timebar, worlds);
   const scenarios = startScenarios(app, worlds);
   const help = () => showHelp(startTour);
@@ -64,7 +65,7 @@ function start() {
   byId("help").addEventListener("click", help);
   byId("theme").addEventListener("click", toggleTheme);
   byId("panel-toggle").addEventListener("click", panel.toggle);
-  app.on("frame", (pane) => { if (pane === app.pane && app.selection.size) dropAbsent(app); });
+  app.on("frame", (pane) => { if (pane === app.pane && app.selection.size && !pane.view) dropAbsent(app); });
   addEventListener("resize", () => app.fit());
   worlds.open();
   offerTour();

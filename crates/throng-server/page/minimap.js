@@ -1,22 +1,15 @@
 /** The whole map in a corner, with units as dots and the part in view as a frame; dragging moves the view. */
-import { INSTANCE_BYTES } from "./instances.js";
+import { BYTE } from "./instances.js";
 import { byId } from "./dom.js";
-import { rgb, teamColour } from "./palette.js";
+import { wordOf } from "./palette.js";
 
 const LONGEST = 176;
 const EVERY_MS = 200;
-/** With more units than this, the minimap is drawn less often. */
-const MANY = 4000;
-const MANY_EVERY = 4;
 
 export function startMinimap(app) {
   const canvas = byId("minimap");
   const minimap = new Minimap(app, canvas);
-  let turn = 0;
-  setInterval(() => {
-    turn++;
-    if (!app.comparing && (turn % MANY_EVERY === 0 || (app.pane?.instances.count ?? 0) < MANY)) minimap.draw();
-  }, EVERY_MS);
+  setInterval(() => { if (!app.comparing) minimap.draw(); }, EVERY_MS);
   const aim = (event) => {
     if (event.buttons !== 1) return;
     const bounds = canvas.getBoundingClientRect();
@@ -35,62 +28,62 @@ class Minimap {
     this.app = app;
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.ground = document.createElement("canvas");
   }
 
   draw() {
     const { pane } = this.app;
     if (!pane?.scheme || !pane.map.terrains.length) return;
     const { map } = pane;
-    const scale = LONGEST / Math.max(map.width, map.height);
-    const [width, height] = [Math.max(24, Math.round(map.width * scale)), Math.max(24, Math.round(map.height * scale))];
     const ratio = Math.min(2, devicePixelRatio || 1);
-    if (this.canvas.width !== width * ratio || this.canvas.height !== height * ratio) {
-      [this.canvas.width, this.canvas.height] = [width * ratio, height * ratio];
-      [this.canvas.style.width, this.canvas.style.height] = [`${width}px`, `${height}px`];
+    const scale = LONGEST / Math.max(map.width, map.height);
+    const [width, height] = [map.width, map.height].map((side) => Math.max(24, Math.round(side * scale)) * ratio);
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      [this.canvas.width, this.canvas.height] = [width, height];
+      [this.canvas.style.width, this.canvas.style.height] = [`${width / ratio}px`, `${height / ratio}px`];
+      this.drawn = null;
     }
-    this.paintGround(pane);
-    const { context } = this;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.imageSmoothingEnabled = true;
-    context.drawImage(this.ground, 0, 0, width, height);
-    this.paintUnits(pane, width / map.width, height / map.height);
-    this.paintFrame(pane, width / map.width, height / map.height);
+    this.shrinkGround(pane, width, height);
+    this.words.set(this.ground);
+    this.paintUnits(pane, width, height, ratio);
+    this.context.putImageData(this.image, 0, 0);
+    this.paintFrame(pane, width / map.width, height / map.height, ratio);
   }
 
-  paintGround({ map, scheme }) {
+  /** The ground in the minimap's own pixels, kept until it changes. */
+  shrinkGround({ map, scheme }, width, height) {
     if (this.drawn === map && this.version === map.version && this.scheme === scheme) return;
     Object.assign(this, { drawn: map, version: map.version, scheme });
-    [this.ground.width, this.ground.height] = [map.width, map.height];
-    const image = new ImageData(map.width, map.height);
-    const words = new Uint32Array(image.data.buffer);
     const colour = new Uint32Array(256).fill(0xffffffff);
-    for (const { id } of map.terrains) {
-      const [r, g, b] = rgb(scheme.terrain.get(id));
-      colour[id] = (255 << 24) | (b << 16) | (g << 8) | r;
+    for (const { id } of map.terrains) colour[id] = wordOf(scheme.terrain.get(id));
+    this.teams = scheme.teams.map(wordOf);
+    this.image = new ImageData(width, height);
+    this.words = new Uint32Array(this.image.data.buffer);
+    this.ground = new Uint32Array(width * height);
+    for (let y = 0; y < height; y++) {
+      const row = Math.floor(((y + 0.5) * map.height) / height) * map.width;
+      for (let x = 0; x < width; x++) this.ground[y * width + x] = colour[map.cells[row + Math.floor(((x + 0.5) * map.width) / width)]];
     }
-    for (let cell = 0; cell < map.cells.length; cell++) words[cell] = colour[map.cells[cell]];
-    this.ground.getContext("2d").putImageData(image, 0, 0);
   }
 
-  paintUnits({ instances, scheme }, sx, sy) {
-    const { context } = this;
-    let before = -1;
+  paintUnits({ instances, map }, width, height, ratio) {
+    const { words, teams } = this;
     for (let index = 0; index < instances.count; index++) {
-      const team = instances.bytes[index * INSTANCE_BYTES + 16];
-      if (team !== before) context.fillStyle = teamColour(scheme, team);
-      before = team;
-      const side = Math.max(1.5, instances.floats[index * 5 + 2] * sx);
-      context.fillRect(instances.floats[index * 5] * sx, instances.floats[index * 5 + 1] * sy, side, side);
+      const colour = teams[instances.byte(index, BYTE.team) % teams.length];
+      const size = instances.size(index);
+      const left = Math.floor((instances.x(index) / map.width) * width);
+      const top = Math.floor((instances.y(index) / map.height) * height);
+      const right = Math.min(width, Math.max(left + 2 * ratio, Math.round(((instances.x(index) + size) / map.width) * width)));
+      const bottom = Math.min(height, Math.max(top + 2 * ratio, Math.round(((instances.y(index) + size) / map.height) * height)));
+      for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) words[y * width + x] = colour;
     }
   }
 
-  paintFrame({ camera, scheme }, sx, sy) {
+  paintFrame({ camera, scheme }, sx, sy, ratio) {
     const { context } = this;
     const [x0, y0] = camera.toWorld(0, 0);
     const [x1, y1] = camera.toWorld(camera.width, camera.height);
     context.strokeStyle = scheme.marks.select;
-    context.lineWidth = 1;
+    context.lineWidth = ratio;
     context.strokeRect(x0 * sx + 0.5, y0 * sy + 0.5, (x1 - x0) * sx - 1, (y1 - y0) * sy - 1);
   }
 }

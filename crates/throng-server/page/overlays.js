@@ -8,25 +8,30 @@ import { heat, hues } from "./layer_colours.js";
 import { teamColour } from "./palette.js";
 
 const EVERY_MS = 800;
+/** How many ticks ahead reservations can be seen. */
+const AHEAD_MAX = 32;
+/** Milliseconds after which a layer that hardly changes is asked for again, though no cell was edited. */
+const SLOW = { distance: 5_000, components: 60_000, hierarchy: 60_000, clusters: 60_000 };
 export const LAYERS = [
   ["none", "None", ""],
-  ["reservations", "Reservations", "cells claimed at the next ticks"],
+  ["reservations", "Reservations", "cells claimed at a tick"],
   ["distance", "True distances", "from every cell to the selected unit's goal"],
   ["heat", "Waiting", "where units have waited"],
   ["components", "Components", "cells connected with each other"],
+  ["hierarchy", "Hierarchy", "clusters of HPA* and their transitions"],
   ["clusters", "Regions", "rooms of the map and the doors between them"],
   ["jams", "Jams", "units that come no nearer to their goals"],
 ];
 
 export class Overlays {
   constructor(app, inspector) {
-    Object.assign(this, { app, inspector, layer: "none", lines: { plans: true, routes: false }, vectors: new Map() });
-    this.element = make("div", { class: "overlays" }, make("h3", {}, "Selected units"), ...this.toggles(), make("h3", {}, "Map"), ...this.radios());
+    Object.assign(this, { app, inspector, layer: "none", ahead: 0, asked: 0, askedVersion: -1, lines: { plans: true, routes: false }, vectors: new Map() });
+    this.element = make("div", { class: "overlays" }, make("h3", {}, "Selected units"), ...this.toggles(), make("h3", {}, "Map"), ...this.radios(), this.ticksAhead());
     app.painters.push((context, pane) => this.paint(context, pane));
     app.on("text", ({ pane, message }) => { if (message.type === "overlay") this.take(pane, message); });
     app.on("selection", () => this.ask());
     app.on("hello", () => this.choose(this.layer));
-    setInterval(() => this.ask(), EVERY_MS);
+    setInterval(() => this.ask(false), EVERY_MS);
     inspector.many = true;
   }
 
@@ -43,18 +48,43 @@ export class Overlays {
     }), make("span", {}, title, hint ? make("small", {}, hint) : null)));
   }
 
+  /** At which tick reservations are shown: now, or up to the end of the windows. */
+  ticksAhead() {
+    const shown = make("output", {}, "now");
+    const slider = make("input", { id: "ahead", type: "range", min: 0, max: AHEAD_MAX, value: 0, oninput: () => {
+      this.ahead = Number(slider.value);
+      shown.textContent = this.ahead ? `in ${this.ahead} ticks` : "now";
+      this.ask();
+    } });
+    this.aheadRow = make("label", { class: "ahead", hidden: true }, make("span", {}, "Reservations"), slider, shown);
+    return this.aheadRow;
+  }
+
   choose(layer) {
     this.layer = layer;
+    this.aheadRow.hidden = layer !== "reservations";
     this.vectors.clear();
     for (const pane of this.app.panes) if (pane.map.terrains.length) pane.setLayer(null);
     this.ask();
   }
 
-  ask() {
+  ask(isForced = true) {
     if (this.layer === "none" || this.app.recording) return;
+    if (!isForced && !this.isStale()) return;
     const [unit] = this.app.selection;
     if (this.layer === "distance" && unit === undefined) return;
-    for (const pane of this.app.panes) pane.send("overlay", { kind: this.layer, unit });
+    for (const pane of this.app.panes) pane.send("overlay", { kind: this.layer, unit, tick: this.layer === "reservations" ? pane.history.last + this.ahead : undefined });
+  }
+
+  /** Whether the layer may have changed: what depends on the map alone is asked for again after edits only. */
+  isStale() {
+    const slow = SLOW[this.layer];
+    if (slow === undefined) return true;
+    const version = this.app.panes.reduce((sum, pane) => sum + pane.map.version, 0);
+    this.asked++;
+    if (version === this.askedVersion && this.asked * EVERY_MS < slow) return false;
+    [this.askedVersion, this.asked] = [version, 0];
+    return true;
   }
 
   take(pane, message) {
@@ -79,7 +109,7 @@ export class Overlays {
     const message = this.vectors.get(pane);
     if (!message) return this.inspector.answers.size > 0;
     if (message.kind === "reservations") this.paintCells(context, pane, message.cells ?? []);
-    if (message.kind === "clusters") this.paintClusters(context, pane, message);
+    if (message.kind === "clusters" || message.kind === "hierarchy") this.paintClusters(context, pane, message);
     if (message.kind === "jams") this.paintJams(context, pane, message);
     return true;
   }
@@ -136,10 +166,15 @@ export class Overlays {
     }
     context.globalAlpha = 1;
     context.fillStyle = scheme.marks.ok;
-    for (const [x0, y0] of transitions) {
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const [x0, y0, x1, y1] of transitions) {
       const [px, py] = camera.toScreen(x0 + 0.5, y0 + 0.5);
       context.fillRect(px - 1.5, py - 1.5, 3, 3);
+      context.moveTo(px, py);
+      context.lineTo(...camera.toScreen(x1 + 0.5, y1 + 0.5));
     }
+    context.stroke();
   }
 
   paintJams(context, pane, { cells = [] }) {

@@ -46,6 +46,12 @@ function groundOf(terrain) {
 
 export const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
+/** A colour as the word that an image holds. */
+export function wordOf(hex) {
+  const [r, g, b] = rgb(hex);
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
 /** All colours for one theme: teams, the ground of every terrain id, and marks. */
 export function colours(theme, terrains) {
   const ground = GROUND[theme];

@@ -12,6 +12,7 @@ import { History } from "./history.js";
 import { Instances } from "./instances.js";
 import { KIND } from "./protocol.js";
 import { Link } from "./link.js";
+import { PastEdits } from "./past_edits.js";
 import { PlaybackClock } from "./clock.js";
 import { TerrainMap } from "./terrain_map.js";
 import { UnitTable } from "./units.js";
@@ -21,24 +22,31 @@ export class Pane extends EventTarget {
   constructor() {
     super();
     this.element = make("section", { class: "pane" });
-    this.canvas = make("canvas", { class: "world" });
+    this.ground = make("canvas");
+    this.canvas = make("canvas");
     this.marks = make("canvas", { class: "marks" });
+    this.pen = this.marks.getContext("2d");
+    this.marked = false;
     this.hud = make("div", { class: "hud" });
-    this.element.append(this.canvas, this.marks, this.hud);
+    this.element.append(this.ground, this.canvas, this.marks, this.hud);
     byId("panes").append(this.element);
-    this.drawer = GlDrawer.create(this.canvas) ?? new CanvasDrawer(this.canvas);
+    this.drawer = GlDrawer.create(this.ground, this.canvas) ?? new CanvasDrawer(this.ground, this.canvas);
     this.camera = new Camera();
     this.table = new UnitTable();
     this.history = new History();
     this.clock = new PlaybackClock();
     this.instances = new Instances();
     this.map = new TerrainMap();
+    this.edits = new PastEdits();
+    /** The part of the map whose units the server sends; null for all. */
+    this.view = null;
     this.hello = null;
     this.status = null;
     this.selected = new Set();
     this.frames = 0;
     /** Rises with every change of selection, layer or colours. */
     this.changes = 0;
+    this.seen = { time: -1, camera: -1, map: -1, changes: -1, pushed: -1 };
   }
 
   emit(type, detail) {
@@ -90,7 +98,7 @@ export class Pane extends EventTarget {
 
   receiveBinary(message) {
     if (message.kind === KIND.map) this.takeMap(message);
-    else if (message.kind === KIND.edit) this.map.edit(message.terrain, message.cells);
+    else if (message.kind === KIND.edit) this.edits.add(this.history.frames.length ? this.history.last + 0.5 : 0, message.terrain, message.cells);
     else {
       this.frames++;
       this.table.apply(message);
@@ -104,6 +112,7 @@ export class Pane extends EventTarget {
     const { terrains } = this.map;
     const resized = this.map.width !== width || this.map.height !== height;
     this.map = new TerrainMap(width, height, cells);
+    this.edits = new PastEdits();
     this.map.describe(terrains);
     this.setLayer(null);
     this.drawer.setMap(this.map);
@@ -128,7 +137,7 @@ export class Pane extends EventTarget {
   resize() {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const { clientWidth: width, clientHeight: height } = this.element;
-    for (const canvas of [this.canvas, this.marks]) {
+    for (const canvas of [this.ground, this.canvas, this.marks]) {
       if (canvas.width === Math.round(width * ratio) && canvas.height === Math.round(height * ratio)) continue;
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -138,14 +147,33 @@ export class Pane extends EventTarget {
     this.ratio = ratio;
   }
 
-  /** Draws the moment that the clock shows, unless nothing has changed since. */
+  /** Draws the moment that the clock shows, unless nothing has changed since. Returns whether it drew. */
   draw(seconds, now) {
     this.clock.advance(seconds, now, this.history.last);
-    const seen = `${this.clock.time} ${this.camera.version} ${this.map.version} ${this.changes} ${this.history.last}`;
-    if (seen === this.seen) return;
-    this.seen = seen;
+    this.edits.show(this.map, this.clock.live ? Infinity : this.clock.time);
+    if (!this.isChanged()) return false;
     this.instances.fill(this.history, this.clock.time, this.table, this.selected);
     this.drawer.draw(this.camera, this.instances, this.ratio);
+    return true;
+  }
+
+  isChanged() {
+    const { seen, clock, camera, map, history } = this;
+    const same = seen.time === clock.time && seen.camera === camera.version && seen.map === map.version
+      && seen.changes === this.changes && seen.pushed === history.pushed;
+    if (same) return false;
+    seen.time = clock.time;
+    seen.camera = camera.version;
+    seen.map = map.version;
+    seen.changes = this.changes;
+    seen.pushed = history.pushed;
+    return true;
+  }
+
+  /** Makes the next frame draw, whatever has changed. */
+  redraw() {
+    this.changes++;
+    this.drawer.redraw();
   }
 
   /** The id of the unit at a pixel of the pane, or null. */

@@ -1,7 +1,10 @@
 /** The side panel with its tabs: unit, overlays, plots. */
 import { byId, make } from "./dom.js";
 
-/** `tabs`: [name, title, element]. Returns functions to open a tab and to show or hide the panel. */
+/**
+ * `tabs`: [name, title, element, shown], where `shown` is called when the tab is opened. Returns functions to open a
+ * tab and to show or hide the panel.
+ */
 export function startPanel(app, tabs) {
   const panel = byId("panel");
   const buttons = tabs.map(([name, title]) => make("button", { role: "tab", id: `tab-${name}`, onclick: () => open(name) }, title));
@@ -12,6 +15,7 @@ export function startPanel(app, tabs) {
       buttons[index].setAttribute("aria-selected", String(each === name));
       pages[index].hidden = each !== name;
     });
+    tabs.find(([each]) => each === name)[3]?.();
   }
   function show(visible) {
     app.panelOpen = visible;

@@ -29,7 +29,7 @@ class Gestures {
   }
 
   attach(pane, index) {
-    const area = pane.marks;
+    const area = pane.element;
     const place = (event) => {
       const bounds = area.getBoundingClientRect();
       return [event.clientX - bounds.left, event.clientY - bounds.top];

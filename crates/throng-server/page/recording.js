@@ -1,21 +1,24 @@
 /**
- * Shows a plan from a file as a recording in a pane of its own: scrub it, and jump from violation to violation.
+ * Shows a plan or a replay from a file as a recording in a pane of its own: scrub it, and jump from violation to
+ * violation.
  *
- * The server reads the plan, in any format that throng knows, and its referee checks it.
+ * The server reads a plan in any format that throng knows, or runs a replay again, and its referee checks it.
  */
 import * as api from "./api.js";
-import { KIND, bytesOf } from "./protocol.js";
+import { KIND, bytesOf, decode } from "./protocol.js";
 import { STATUS } from "./palette.js";
 import { byId, format, icon, make } from "./dom.js";
 import { toast } from "./toast.js";
 
 const TICKS_PER_SECOND = 6;
-/** The first lines of a map in MovingAI's format. */
-const isMap = (text) => /^(type|height|width)\s/.test(text);
+/** Whether a file begins as maps in the formats of MovingAI do. */
+export const isMap = ({ text }) => /^(type|height|width)\s|^\d+,\d+\s/.test(text);
+
+const units = (count) => (count === 1 ? "1 unit" : `${format(count)} units`);
 
 /** Shows the plan among the files; a map may be among them, else the shown world's map is taken if the plan fits. */
 export async function showRecording(app, timebar, files) {
-  const map = files.find(({ text }) => isMap(text));
+  const map = files.find(isMap);
   const plan = files.find((file) => file !== map);
   if (!plan) throw new Error("Choose a plan; a map alone shows nothing. Both files can be chosen together.");
   const world = map || app.recording ? undefined : app.pane.hello?.world.id;
@@ -24,7 +27,38 @@ export async function showRecording(app, timebar, files) {
   fillPane(pane, answer, plan.name);
   app.emit("hello", { pane, message: pane.hello });
   app.emit("state", { pane, state: "recording" });
-  showViolations(app, timebar, pane, answer);
+  showViolations(app, timebar, pane, answer.violations, `${units(answer.paths.length)}, ${format(answer.makespan)} ticks`);
+}
+
+/** Shows a replay of throng: the messages that viewers of that world were sent. */
+export async function showReplay(app, timebar, { name, bytes }) {
+  const messages = await api.replayMessages(bytes);
+  const [pane] = app.show([null]);
+  const verdict = playMessages(pane, messages, name);
+  pane.clock.seek(pane.history.first);
+  pane.clock.playing = true;
+  app.emit("hello", { pane, message: pane.hello });
+  app.emit("state", { pane, state: "recording" });
+  const count = pane.table.alive;
+  const cut = verdict.truncated ? `, the first ${format(verdict.ticks)} of ${format(verdict.recorded)} ticks` : `, ${format(verdict.ticks)} ticks`;
+  showViolations(app, timebar, pane, verdict.violations, `${units(count)}${cut}`);
+}
+
+/** Gives a pane every message of a replay; returns the referee's verdict, which comes last. */
+function playMessages(pane, buffer, name) {
+  const view = new DataView(buffer);
+  let text = null;
+  for (let at = 0; at < buffer.byteLength;) {
+    const [kind, length] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
+    const bytes = buffer.slice(at + 8, at + 8 + length);
+    at += 8 + length;
+    if (kind === 1) pane.receiveBinary(decode(bytes));
+    else {
+      text = JSON.parse(new TextDecoder().decode(bytes));
+      if (text.type === "hello") pane.receive({ ...text, world: { ...text.world, id: name, name } });
+    }
+  }
+  return text;
 }
 
 function fillPane(pane, { map, paths, goals, solver }, name) {
@@ -53,10 +87,10 @@ function putUnit(table, path, goal, unit, tick) {
   table.put(unit, x, y, x, y, 0, 0, 1, unit % 6, status, 0);
 }
 
-function showViolations(app, timebar, pane, { paths, violations, makespan }) {
+function showViolations(app, timebar, pane, violations, what) {
   timebar.mark(violations.map(({ tick, message }) => ({ tick, title: message })));
   const verdict = violations.length ? `${format(violations.length)} violations` : "the referee finds no violation";
-  toast(`${format(paths.length)} units, ${format(makespan)} ticks: ${verdict}.`, violations.length ? "error" : "note");
+  toast(`${what}: ${verdict}.`, violations.length ? "error" : "note");
   byId("violations")?.remove();
   if (!violations.length) return;
   byId("time").insertBefore(jumper(app, timebar, pane, violations), byId("tick"));

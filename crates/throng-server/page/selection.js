@@ -24,7 +24,7 @@ export function selectKind(app, pane, px, py) {
   for (let index = 0; index < instances.count; index++) {
     const other = instances.slots[index];
     if (table.team[other] !== table.team[slot] || table.profile[other] !== table.profile[slot]) continue;
-    const [x, y] = camera.toScreen(instances.floats[index * 5], instances.floats[index * 5 + 1]);
+    const [x, y] = camera.toScreen(instances.x(index), instances.y(index));
     if (x >= 0 && y >= 0 && x <= camera.width && y <= camera.height) ids.push(table.id[other]);
   }
   app.select(ids);
@@ -37,7 +37,7 @@ export function selectBox(app, pane, box, add) {
   const ids = add ? new Set(app.selection) : new Set();
   const { instances, table } = pane;
   for (let index = 0; index < instances.count; index++) {
-    const [x, y, size] = instances.floats.subarray(index * 5, index * 5 + 3);
+    const [x, y, size] = [instances.x(index), instances.y(index), instances.size(index)];
     const [cx, cy] = [x + size / 2, y + size / 2];
     if (cx >= left && cx <= right && cy >= top && cy <= bottom) ids.add(table.id[instances.slots[index]]);
   }

@@ -7,6 +7,14 @@ export class TerrainMap {
     this.terrains = [];
     /** Rises with every change, so that drawers know when to take the cells again. */
     this.version = 0;
+    this.takeEdited();
+  }
+
+  /** The rows, first and end, that edits have changed since this was asked before. */
+  takeEdited() {
+    const rows = [this.editedTop, this.editedEnd];
+    [this.editedTop, this.editedEnd] = [this.height, 0];
+    return rows;
   }
 
   /** Names and properties of the terrain ids. */
@@ -36,8 +44,14 @@ export class TerrainMap {
     return true;
   }
 
-  edit(terrain, cells) {
-    for (const cell of cells) this.cells[cell] = terrain;
+  /** Gives cells the terrain that `terrainOf` says for their place in the list. */
+  edit(cells, terrainOf) {
+    for (let index = 0; index < cells.length; index++) {
+      this.cells[cells[index]] = terrainOf(index);
+      const row = Math.floor(cells[index] / this.width);
+      if (row < this.editedTop) this.editedTop = row;
+      if (row >= this.editedEnd) this.editedEnd = row + 1;
+    }
     this.version++;
   }
 }

@@ -83,11 +83,4 @@ export class UnitTable {
     this.id[slot] = id;
     return slot;
   }
-
-  /** Counts of units by status. */
-  statusCounts() {
-    const counts = new Array(8).fill(0);
-    for (let slot = 0; slot < this.count; slot++) if (this.status[slot] < 8) counts[this.status[slot]]++;
-    return counts;
-  }
 }

@@ -10,6 +10,7 @@ const MAIN = "main";
 export class Worlds {
   constructor(app) {
     this.app = app;
+    this.main = MAIN;
     /** Worlds made for a comparison, removed when it ends. */
     this.temporary = [];
     this.planners = Object.entries(PLANNER_NAMES).map(([name, title]) => make("button",
@@ -48,6 +49,7 @@ export class Worlds {
     document.title = `throng · ${world.name ?? world.scenario}`;
     const planner = world.planner === "throng" ? undefined : world.planner;
     if (this.app.comparing) remember({ compare: this.pair.join(","), scenario: world.scenario, seed: world.seed });
+    else if (world.id !== MAIN && pane.link) remember({ world: world.id });
     else remember({ scenario: world.scenario, planner, seed: world.seed });
   }
 
@@ -68,7 +70,22 @@ export class Worlds {
   async start(scenario, units) {
     if (this.app.comparing) return this.compare(scenario, this.current?.seed, this.pair, units);
     if (this.app.recording) await this.leaveRecording();
-    return this.app.broadcast("restart", { scenario, units });
+    if (this.app.pane.hello?.world.id !== MAIN) this.openWorld(MAIN);
+    else return this.app.broadcast("restart", { scenario, units });
+    return this.app.pane.addEventListener("hello", () => this.app.broadcast("restart", { scenario, units }), { once: true });
+  }
+
+  /** Shows another world of the server. */
+  openWorld(id) {
+    this.dropTemporary();
+    this.app.show([id]);
+  }
+
+  /** Makes a world on a map that was opened, with units that cross it, and shows it. */
+  async openMap(name, text, units) {
+    const world = await api.createWorld({ map: text, units });
+    this.openWorld(world.id);
+    toast(`${name}: a world of its own with up to ${units} units. The list of scenarios has the way back.`);
   }
 
   async leaveRecording() {

@@ -9,4 +9,5 @@ pub(crate) mod openapi;
 pub(crate) mod paths;
 pub(crate) mod plans;
 pub(crate) mod recordings;
+pub(crate) mod replays;
 pub(crate) mod worlds;

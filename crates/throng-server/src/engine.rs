@@ -156,19 +156,21 @@ impl Engine {
     /// A unit on the map; `None` for one in a building.
     pub(crate) fn see(&self, unit: UnitId) -> Option<Seen> {
         match self {
-            Self::Throng { recorder, .. } => {
-                let world = recorder.world();
-                let (at, heading) = world.location(unit)?;
-                let (status, pace) = (world.status(unit)?, u32::from(world.movement(unit)?.pace));
-                let step = heading.map(|heading| (heading.to, heading.ticks_left, pace));
-                Some(Seen { at, step, status })
-            }
+            Self::Throng { recorder, .. } => see(recorder.world(), unit),
             Self::Lra(world) => {
                 let seen = world.see(unit)?;
                 Some(Seen { at: seen.at, step: seen.step, status: seen.status })
             }
         }
     }
+}
+
+/// A unit on the map of a live world; `None` for one in a building.
+pub(crate) fn see(world: &World, unit: UnitId) -> Option<Seen> {
+    let (at, heading) = world.location(unit)?;
+    let (status, pace) = (world.status(unit)?, u32::from(world.movement(unit)?.pace));
+    let step = heading.map(|heading| (heading.to, heading.ticks_left, pace));
+    Some(Seen { at, step, status })
 }
 
 /// How much memory a recorded command takes, about, in units and cells.

@@ -23,12 +23,12 @@ use crate::server::Shared;
 
 /// The cookie that holds the token in browsers.
 const COOKIE: &str = "throng_token";
-/// Requests per second and address, and at once.
-const REQUESTS_PER_SECOND: f64 = 5_000.0;
-const REQUESTS_AT_ONCE: f64 = 10_000.0;
-/// The same for requests that take long: plans, worlds, uploads.
-const HEAVY_PER_SECOND: f64 = 20.0;
-const HEAVY_AT_ONCE: f64 = 100.0;
+/// Requests at once and address, in seconds of the rate that is set.
+const REQUESTS_AT_ONCE_SECONDS: f64 = 2.0;
+/// The part of them that may take long: plans, worlds, uploads; and how many of those at once, in
+/// seconds of their rate.
+const HEAVY_PART: f64 = 0.004;
+const HEAVY_AT_ONCE_SECONDS: f64 = 5.0;
 /// Bytes of bodies per second and address, and at once: what a request makes the server do grows
 /// with them.
 const BYTES_PER_SECOND: f64 = 16e6;
@@ -45,6 +45,7 @@ pub(crate) struct Guard {
     /// Whether the server listens at every address of the machine.
     is_everywhere: bool,
     token: Option<String>,
+    requests_per_second: f64,
     clients: Mutex<BTreeMap<IpAddr, Client>>,
 }
 
@@ -67,6 +68,7 @@ impl Guard {
             hosts,
             is_everywhere: address.ip().is_unspecified(),
             token: options.token.clone(),
+            requests_per_second: options.requests_per_second,
             clients: Mutex::default(),
         }
     }
@@ -117,9 +119,10 @@ impl Guard {
         if clients.len() >= CLIENTS_MAX && !clients.contains_key(&address) {
             clients.clear();
         }
+        let rate = self.requests_per_second;
         let client = clients.entry(address).or_insert_with(|| Client {
-            requests: Bucket::new(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
-            heavy: Bucket::new(HEAVY_PER_SECOND, HEAVY_AT_ONCE),
+            requests: Bucket::new(rate, rate * REQUESTS_AT_ONCE_SECONDS),
+            heavy: Bucket::new(rate * HEAVY_PART, rate * HEAVY_PART * HEAVY_AT_ONCE_SECONDS),
             bytes: Bucket::new(BYTES_PER_SECOND, BYTES_AT_ONCE),
         });
         client.requests.take(1.0)
@@ -160,7 +163,8 @@ fn body_bytes(request: &Request) -> f64 {
 /// Whether a request makes the server work for long.
 fn is_heavy(request: &Request) -> bool {
     let path = request.uri().path();
-    let named = ["/v1/plan", "/v1/worlds", "/v1/maps"].contains(&path);
+    let named =
+        ["/v1/plan", "/v1/worlds", "/v1/maps", "/v1/recordings", "/v1/replays"].contains(&path);
     let is_long = ["/restore", "/tick"].iter().any(|end| path.ends_with(end));
     request.method() == Method::POST && (named || is_long)
 }

@@ -23,6 +23,7 @@ mod options;
 mod page;
 mod placing;
 mod planner;
+mod playback;
 mod pool;
 mod progress;
 mod record;
@@ -34,6 +35,7 @@ mod scenario;
 mod server;
 mod session;
 mod setup;
+mod world_referee;
 
 pub use options::{ServerOptions, TICK_HZ};
 pub use planner::PlannerName;

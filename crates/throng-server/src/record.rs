@@ -1,6 +1,8 @@
 //! One unit as it is sent: 20 bytes, little endian.
 
-use throng::model::{Cell, UnitId};
+use throng::model::{Cell, MovementProfile, UnitId};
+
+use crate::engine::Seen;
 
 /// The bytes of one unit. `docs/protocol.md` has the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,23 @@ pub(crate) struct UnitView {
     pub(crate) team: u8,
     pub(crate) doing: Doing,
     pub(crate) profile: u8,
+}
+
+impl UnitView {
+    pub(crate) fn new(
+        id: UnitId,
+        seen: &Seen,
+        movement: &MovementProfile,
+        team: u8,
+        doing: Doing,
+        profile: u8,
+    ) -> Self {
+        let (to, left, total) = seen.step.unwrap_or((seen.at, 0, 0));
+        let small = |ticks: u32| u8::try_from(ticks).unwrap_or(u8::MAX);
+        let (ticks_done, ticks_total) = (small(total.saturating_sub(left)), small(total));
+        let (at, size) = (seen.at, movement.footprint);
+        Self { id, at, to, ticks_done, ticks_total, size, team, doing, profile }
+    }
 }
 
 impl Record {

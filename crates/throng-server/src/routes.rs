@@ -7,7 +7,7 @@ use axum::routing::{delete, get, post};
 use axum::{Json, Router, middleware};
 use serde_json::json;
 
-use crate::api::{health, maps, openapi, paths, plans, recordings, worlds};
+use crate::api::{health, maps, openapi, paths, plans, recordings, replays, worlds};
 
 use crate::error::Refusal;
 use crate::options::{BODY_BYTES_MAX, MESSAGE_BYTES_MAX, VIEWERS_MAX};
@@ -26,6 +26,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/v1/paths", post(paths::many))
         .route("/v1/plan", post(plans::plan))
         .route("/v1/recordings", post(recordings::read))
+        .route("/v1/replays", post(replays::read))
         .route("/v1/maps", get(maps::list).post(maps::upload))
         .route("/v1/maps/{map}", delete(maps::remove))
         .route("/v1/scenarios", get(|| async { Json(json!(scenario::list())) }))

@@ -155,7 +155,7 @@ impl Footprints {
             grain: rules.grain,
             planes: u32::from(rules.plane) + 1,
             first: i32::from(rules.plane) * (columns * rows) as i32,
-            actions: FIRST_MANOEUVRE + rules.manoeuvres.len(),
+            actions: FIRST_MANOEUVRE + rules.manoeuvres.len() + 8 * levels(movement).len(),
             held: Table::new(),
             passings: Table::new(),
         };
@@ -167,20 +167,37 @@ impl Footprints {
     }
 
     fn add_class(&mut self, class: u32, movement: &MovementProfile, rules: &FootprintRules) {
-        for direction in Direction::ALL {
-            let step = direction.offset();
-            self.add(
-                class,
-                &step_holds(movement, rules, step),
-                &step_passings(movement, rules, step),
-            );
-        }
+        self.add_steps(class, movement, rules, 1);
         let standing: Vec<_> = body(movement, (0, 0)).map(|cell| (cell, 1)).collect();
         self.add(class, &standing, &[]);
         for manoeuvre in &rules.manoeuvres {
             let entries = self.manoeuvre_entries(class, movement, manoeuvre);
             self.add_entries(entries);
             self.passings.push([]);
+        }
+        for times in levels(movement) {
+            self.add_steps(class, movement, rules, times);
+        }
+    }
+
+    /// Adds the eight steps onto terrain where they take so many times the ticks.
+    fn add_steps(
+        &mut self,
+        class: u32,
+        movement: &MovementProfile,
+        rules: &FootprintRules,
+        times: u8,
+    ) {
+        let (straight, diagonal) = movement.step_ticks();
+        for direction in Direction::ALL {
+            let plain = if direction.is_diagonal() { diagonal } else { straight };
+            let ticks = u32::from(plain) * u32::from(times);
+            let step = direction.offset();
+            self.add(
+                class,
+                &step_holds(movement, rules, step, ticks),
+                &step_passings(movement, rules, step, ticks),
+            );
         }
     }
 
@@ -298,7 +315,17 @@ fn side(by: u8) -> u32 {
     u32::from(by.max(1))
 }
 
-/// Steps are actions 0 to 7, manoeuvres follow from 8 on.
+/// How many times longer steps take on the terrain that slows, each value once, in order.
+pub(crate) fn levels(movement: &MovementProfile) -> Vec<u8> {
+    let mut levels: Vec<u8> = movement.slow.iter().map(|slow| slow.times).collect();
+    levels.retain(|&times| times > 1);
+    levels.sort_unstable();
+    levels.dedup();
+    levels
+}
+
+/// Steps are actions 0 to 7, manoeuvres follow from 8 on, and then the steps onto terrain that
+/// slows, eight for each value.
 #[inline]
 fn index_of(action: Option<u16>) -> usize {
     match action {
@@ -337,19 +364,20 @@ fn step_holds(
     movement: &MovementProfile,
     rules: &FootprintRules,
     step: (i32, i32),
+    ticks: u32,
 ) -> Vec<((i32, i32), u32)> {
-    let pace = u32::from(movement.pace);
-    let mut holds: Vec<_> = body(movement, step).map(|cell| (cell, pace)).collect();
+    let mut holds: Vec<_> = body(movement, step).map(|cell| (cell, ticks)).collect();
     let mut hold_all = |tick| holds.extend(touched(movement, step).map(|cell| (cell, tick)));
-    (1..pace).for_each(&mut hold_all);
+    (1..ticks).for_each(&mut hold_all);
     let diagonal = step.0 != 0 && step.1 != 0;
     if rules.passing == PassingRule::DoubleClaims || (rules.corners_kept && diagonal) {
-        [0, pace].into_iter().for_each(hold_all);
+        [0, ticks].into_iter().for_each(hold_all);
     }
     holds
 }
 
-/// The pairs of cells between which another unit of pace 1 would pass through this one.
+/// The pairs of cells between which another unit would pass through this one in a step of one
+/// tick.
 ///
 /// For bodies of one cell these are the swap and the crossing of diagonals. A larger body
 /// is passed through only at its corners, by a diagonal step against its own.
@@ -357,8 +385,9 @@ fn step_passings(
     movement: &MovementProfile,
     rules: &FootprintRules,
     (dx, dy): (i32, i32),
+    ticks: u32,
 ) -> Vec<Pair> {
-    if movement.pace > 1 || rules.passing == PassingRule::DoubleClaims {
+    if ticks > 1 || rules.passing == PassingRule::DoubleClaims {
         return Vec::new();
     }
     let side = i32::from(movement.footprint);

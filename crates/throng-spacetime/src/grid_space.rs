@@ -6,7 +6,7 @@ use throng_model::{
     STRAIGHT,
 };
 
-use crate::footprint::Footprints;
+use crate::footprint::{Footprints, levels};
 use crate::space::{Action, Entry, Move, Position, Space};
 use crate::{FootprintRules, Manoeuvre, PassingRule};
 
@@ -45,7 +45,12 @@ pub struct GridSpace {
     pause_cost: u64,
     /// The space's unit of cost, in the unit of [`throng_model::Cost`].
     unit: u64,
-    pace: u32,
+    /// The ticks of a step in each direction on ground that does not slow.
+    ticks: [u32; 8],
+    /// How many times longer steps take on terrain that slows, in order, if there is any. A slow
+    /// step is an action of its own, so that its duration does not change when the map does.
+    levels: Vec<u8>,
+    ticks_max: u32,
     passing: PassingRule,
     /// The ground's smallest factor, by which the heuristic multiplies.
     least_factor: u64,
@@ -72,13 +77,16 @@ impl GridSpace {
     pub fn over(ground: Ground, rules: &FootprintRules) -> Self {
         let movement = ground.movement();
         let pace = u64::from(movement.pace);
-        let in_ticks =
-            movement.neighbours == Neighbours::Four || movement.diagonal == DiagonalCost::OneTick;
+        let in_ticks = movement.neighbours == Neighbours::Four
+            || movement.diagonal != DiagonalCost::TrueLength;
         let (straight, diagonal) = movement.step_costs();
         let unit = if in_ticks { (STRAIGHT / pace).max(1) } else { 1 };
+        let by_ticks = movement.step_ticks();
+        let ticks_of =
+            |step: Direction| u32::from(if step.is_diagonal() { by_ticks.1 } else { by_ticks.0 });
         let cost = |step: Direction| {
             let cost = if step.is_diagonal() { diagonal } else { straight };
-            if in_ticks { pace } else { cost.0 }
+            if in_ticks { u64::from(ticks_of(step)) } else { cost.0 }
         };
         Self {
             footprints: Footprints::new(movement, rules, (ground.width(), ground.height())),
@@ -87,7 +95,9 @@ impl GridSpace {
             offsets: ground.index_offsets(),
             pause_cost: if in_ticks { 1 } else { STRAIGHT / pace },
             unit,
-            pace: u32::from(movement.pace),
+            ticks: Direction::ALL.map(ticks_of),
+            levels: levels(movement),
+            ticks_max: movement.step_ticks_max(),
             passing: rules.passing,
             least_factor: ground.least_factor(),
             uniform_factor: uniform_factor(&ground),
@@ -152,11 +162,18 @@ impl GridSpace {
         self.unit > 1 && self.ground.uniform_factor() == Some(throng_model::Factor::ONE)
     }
 
-    /// Whether a step leaves the cells that it does not end on free in the next tick, so that
-    /// another unit can follow at once.
+    /// Whether the quickest steps leave the cells that they do not end on free in the next tick,
+    /// so that another unit can follow at once.
     #[must_use]
     pub fn leaves_at_once(&self) -> bool {
-        self.pace == 1 && self.passing != PassingRule::DoubleClaims
+        self.ticks[0] == 1 && self.passing != PassingRule::DoubleClaims
+    }
+
+    /// Whether all steps take equally long, in every direction and on every terrain.
+    #[must_use]
+    #[inline]
+    pub fn has_even_steps(&self) -> bool {
+        self.ticks_max == self.ticks[0]
     }
 
     /// A lower bound of the ticks between two positions.
@@ -168,7 +185,7 @@ impl GridSpace {
             Neighbours::Four => dx + dy,
             Neighbours::Eight => dx.max(dy),
         };
-        steps * u64::from(self.pace)
+        steps * u64::from(self.ticks[0])
     }
 
     /// A lower bound of the cost of a path across this many columns and rows.
@@ -194,7 +211,41 @@ impl GridSpace {
         let to = from.0.wrapping_add_signed(self.offsets[direction]);
         let factor = self.uniform_factor.unwrap_or_else(|| self.factor(to));
         let cost = self.costs[direction] * factor;
-        Move { to: Position(to), cost, ticks: self.pace, action: Action(direction as u16) }
+        let (ticks, action) = self.pace_of(direction, to);
+        Move { to: Position(to), cost, ticks, action }
+    }
+
+    /// The ticks and the action of a step in a direction to a position.
+    #[inline]
+    fn pace_of(&self, direction: usize, to: u32) -> (u32, Action) {
+        let ticks = self.ticks[direction];
+        if self.levels.is_empty() {
+            return (ticks, Action(direction as u16));
+        }
+        let times = self.ground.slowness(CellIndex(to));
+        let action = match self.levels.binary_search(&times) {
+            Ok(level) => self.first_slow_action() + 8 * level + direction,
+            Err(_) => direction,
+        };
+        (ticks * u32::from(times), Action(action as u16))
+    }
+
+    /// The number of the first action that is a step onto terrain that slows.
+    fn first_slow_action(&self) -> usize {
+        8 + self.manoeuvres.len()
+    }
+
+    /// The direction and the ticks of a step, on any terrain; `None` for another
+    /// action.
+    #[inline]
+    fn step_of(&self, action: Action) -> Option<(usize, u32)> {
+        let number = usize::from(action.0);
+        if number < 8 {
+            return Some((number, self.ticks[number]));
+        }
+        let slow = number.checked_sub(self.first_slow_action())?;
+        let times = u32::from(*self.levels.get(slow / 8)?);
+        Some((slow % 8, self.ticks[slow % 8] * times))
     }
 
     fn manoeuvre_end(&self, from: Position, manoeuvre: &Manoeuvre, back: bool) -> Option<Position> {
@@ -246,7 +297,7 @@ impl Space for GridSpace {
 
     fn move_ticks_max(&self) -> u32 {
         let longest = self.manoeuvres.iter().map(|manoeuvre| u32::from(manoeuvre.ticks)).max();
-        self.pace.max(longest.unwrap_or(0))
+        self.ticks_max.max(longest.unwrap_or(0))
     }
 
     /// A body leaves its cells completely after as many steps as it is wide, for example
@@ -254,7 +305,7 @@ impl Space for GridSpace {
     fn ticks_to_clear(&self) -> u32 {
         let steps = u32::from(self.ground.movement().footprint);
         let tail = u32::from(self.passing == PassingRule::DoubleClaims);
-        steps * self.pace - 1 + tail
+        steps * self.ticks_max - 1 + tail
     }
 
     #[inline]
@@ -286,16 +337,35 @@ impl Space for GridSpace {
             bits &= !(1 << action);
             let from = to.0.wrapping_add_signed(self.offsets[action ^ 2]);
             let cost = self.costs[action] * factor;
-            visit(Move {
-                to: Position(from),
-                cost,
-                ticks: self.pace,
-                action: Action(action as u16),
-            });
+            let (ticks, action) = self.pace_of(action, to.0);
+            visit(Move { to: Position(from), cost, ticks, action });
         }
         if !self.manoeuvres.is_empty() {
             self.for_each_manoeuvre(to, true, visit);
         }
+    }
+
+    /// A step keeps the ticks with which it began, even if the terrain has changed since.
+    fn move_by(&self, from: Position, action: Action) -> Option<Move> {
+        let Some((direction, ticks)) = self.step_of(action) else {
+            let mut found = None;
+            self.for_each_manoeuvre(from, false, |step| {
+                if step.action == action {
+                    found = Some(step);
+                }
+            });
+            return found;
+        };
+        let is_legal = self.ground.legal_steps(CellIndex(from.0)) >> direction & 1 != 0;
+        is_legal.then(|| Move { ticks, action, ..self.step(from, direction) })
+    }
+
+    fn may_begin(&self, from: Position, action: Action) -> bool {
+        let as_now = |step: Move| match self.step_of(action) {
+            Some((direction, _)) => self.pace_of(direction, step.to.0).1 == action,
+            None => true,
+        };
+        self.move_by(from, action).is_some_and(as_now)
     }
 
     fn move_to(&self, from: Position, to: Position) -> Option<Move> {

@@ -95,7 +95,8 @@ pub trait Space {
     /// Visits the moves that lead to a position, in the reverse order of directions.
     fn for_each_move_back(&self, to: Position, visit: impl FnMut(Move));
 
-    /// The move from a position by an action, if that is legal there.
+    /// The move from a position by an action, if that is legal there. One that has begun stays
+    /// the same when the terrain changes, unless the way is closed.
     fn move_by(&self, from: Position, action: Action) -> Option<Move> {
         let mut found = None;
         self.for_each_move(from, |step| {
@@ -104,6 +105,12 @@ pub trait Space {
             }
         });
         found
+    }
+
+    /// Whether the action can begin at a position now: it is legal there, and takes as long as the
+    /// terrain demands.
+    fn may_begin(&self, from: Position, action: Action) -> bool {
+        self.move_by(from, action).is_some()
     }
 
     /// The last move that leads from a position to another, if there is one.

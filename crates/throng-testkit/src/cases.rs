@@ -51,5 +51,6 @@ fn movement(rng: &mut rand_pcg::Pcg64Mcg, map: &Map) -> MovementProfile {
         footprint: [1, 1, 1, 2, 3][pick(5)],
         pace: 1,
         terrain: overrides[pick(3)].clone(),
+        slow: Vec::new(),
     }
 }

@@ -6,7 +6,8 @@ use throng_model::{
 };
 
 use crate::{
-    Facing, Formation, Garrison, Layer, OnUnits, Order, Relation, Spawn, Team, World, WorldError,
+    Capacity, Facing, Formation, Garrison, Layer, Link, LinkId, OnUnits, Order, Relation, Spawn,
+    Team, World, WorldError,
 };
 
 /// Something that a game can tell a world between two ticks, as data. Each stands for the
@@ -187,6 +188,25 @@ pub enum Command {
         /// The building.
         building: Building,
     },
+    /// Sets how many units find room in a building.
+    SetCapacity {
+        /// The building.
+        building: BuildingId,
+        /// How many; `None` is any number.
+        capacity: Option<Capacity>,
+    },
+    /// Adds a link.
+    AddLink {
+        /// The link.
+        link: Link,
+    },
+    /// Removes a link.
+    RemoveLink {
+        /// The link.
+        link: LinkId,
+        /// What happens to the units in it.
+        inside: Garrison,
+    },
 }
 
 /// What a command gave back.
@@ -207,6 +227,8 @@ pub enum Applied {
     Class(TerrainId),
     /// The new building.
     Building(BuildingId),
+    /// The new link.
+    Link(LinkId),
 }
 
 impl World {
@@ -256,6 +278,11 @@ impl World {
             Command::AddBuilding { building } => {
                 self.add_building(building.clone()).map(Applied::Building)
             }
+            Command::SetCapacity { building, capacity } => {
+                self.set_capacity(*building, *capacity).map(done)
+            }
+            Command::AddLink { link } => self.add_link(*link).map(Applied::Link),
+            Command::RemoveLink { link, inside } => self.remove_link(*link, *inside).map(done),
         }
     }
 }

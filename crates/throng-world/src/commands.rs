@@ -35,13 +35,16 @@ impl World {
     /// Puts a unit into a building. It comes out when it is told to go somewhere.
     ///
     /// # Errors
-    /// When there is no such building, or the spawn is out of bounds.
+    /// When there is no such building, it is full, or the spawn is out of bounds.
     pub fn spawn_inside(
         &mut self,
         building: BuildingId,
         spawn: &Spawn,
     ) -> Result<UnitId, WorldError> {
         self.state.building(building)?;
+        if self.state.is_full(building) {
+            return Err(WorldError::Full(building));
+        }
         let (profile, window) = self.prepare_spawn(spawn)?;
         let activity = Assignment::new(Doing::Inside(building), spawn.team);
         Ok(self.state.units.insert(profile, window, spawn.level, activity))
@@ -82,9 +85,7 @@ impl World {
     /// When it cannot stand there, or another unit is there. It then stays where it is.
     pub fn teleport(&mut self, unit: UnitId, to: impl Into<Cell>) -> Result<(), WorldError> {
         let (record, cell) = (self.state.record(unit)?, to.into());
-        if record.activity.building().is_some() {
-            return Err(WorldError::Inside(unit));
-        }
+        check_on_map(unit, &record.activity)?;
         let position = self.state.free_position_for(unit, record.space, cell)?;
         let (order, is_halted) = (record.activity.order.clone(), record.activity.is_halted);
         self.state.leave_map(unit);
@@ -134,6 +135,7 @@ impl World {
         let is_busy = match assignment.status() {
             UnitStatus::Going | UnitStatus::Routing | UnitStatus::Near | UnitStatus::Halted => true,
             UnitStatus::Inside(_) => assignment.order != Order::Stop,
+            UnitStatus::Crossing(_) => true,
             _ => false,
         };
         if is_busy || !assignment.queue.is_empty() {
@@ -151,9 +153,7 @@ impl World {
     /// # Errors
     /// When there is no such unit, or it is in a building.
     pub fn halt(&mut self, unit: UnitId) -> Result<(), WorldError> {
-        if self.state.record(unit)?.activity.building().is_some() {
-            return Err(WorldError::Inside(unit));
-        }
+        check_on_map(unit, &self.state.record(unit)?.activity)?;
         self.state.halt(unit);
         Ok(())
     }
@@ -226,5 +226,14 @@ impl World {
         }
         self.state.buildings.push(Some(building));
         Ok(BuildingId::new(self.state.buildings.len() as u32 - 1))
+    }
+}
+
+/// Refuses a unit that is in a building or a link.
+fn check_on_map(unit: UnitId, assignment: &Assignment) -> Result<(), WorldError> {
+    match assignment.doing {
+        Doing::Inside(_) => Err(WorldError::Inside(unit)),
+        Doing::Crossing(_) => Err(WorldError::InLink(unit)),
+        _ => Ok(()),
     }
 }

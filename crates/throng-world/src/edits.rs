@@ -82,6 +82,7 @@ fn update_unit(state: &mut State, unit: UnitId, changed: &CellSet, standable: &[
         })
     };
     let needs_route = match status {
+        UnitStatus::Going if is_link_closed(state, unit) => true,
         UnitStatus::Going => {
             is_broken || is_cut_off() || is_shortened(state, unit, &standable[profile])
         }
@@ -92,6 +93,15 @@ fn update_unit(state: &mut State, unit: UnitId, changed: &CellSet, standable: &[
     if needs_route {
         state.request_route(unit);
     }
+}
+
+/// Whether the unit is on its way to a link that it cannot use any more.
+fn is_link_closed(state: &State, unit: UnitId) -> bool {
+    let Some(record) = state.units.get(unit) else { return false };
+    record.activity.via.is_some_and(|id| {
+        let ground = state.space(record).ground();
+        state.link(id).is_none_or(|link| !ground.can_stand(link.to))
+    })
 }
 
 /// Whether an edit may make a step of the unit's plan illegal. Each action of a plan leads to a

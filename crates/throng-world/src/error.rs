@@ -2,6 +2,8 @@
 
 use throng_model::{BuildingId, Cell, MapError, MovementError, UnitId, limits};
 
+use crate::LinkId;
+use crate::link::LINK_TICKS_MAX;
 use crate::options::WINDOW;
 
 /// Why a command was refused.
@@ -67,6 +69,24 @@ pub enum WorldError {
     /// A building without a door.
     #[error("the building has no {0}; give it at least one")]
     NoDoor(&'static str),
+    /// The link does not exist.
+    #[error("{0} does not exist (any more)")]
+    NoSuchLink(LinkId),
+    /// A link that leads nowhere.
+    #[error("the link begins and ends at {0}; give two cells")]
+    LinkToItself(Cell),
+    /// The time in a link, or its capacity, is out of bounds.
+    #[error("a link takes 1 to {LINK_TICKS_MAX} ticks and has room for at least one unit")]
+    LinkOutOfBounds,
+    /// More links than the world has room for.
+    #[error("more than {0} links; remove some")]
+    TooManyLinks(usize),
+    /// The unit is in a link.
+    #[error("{0} is in a link; wait until it comes out, or remove the link")]
+    InLink(UnitId),
+    /// There is no room in the building.
+    #[error("{0} is full; order a unit out, or raise its capacity")]
+    Full(BuildingId),
     /// The unit is in a building.
     #[error("{0} is in a building; order it out first")]
     Inside(UnitId),

@@ -2,6 +2,8 @@
 
 use throng_model::{BuildingId, Cell, UnitId};
 
+use crate::LinkId;
+
 /// Something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Event {
@@ -92,6 +94,29 @@ pub enum Event {
         /// The building.
         building: BuildingId,
         /// At this exit.
+        at: Cell,
+    },
+    /// The building that it was told to enter is full, and does not let it wait. The order is over.
+    Refused {
+        /// The unit.
+        unit: UnitId,
+        /// The building.
+        building: BuildingId,
+    },
+    /// It went into a link.
+    LinkEntered {
+        /// The unit.
+        unit: UnitId,
+        /// The link.
+        link: LinkId,
+    },
+    /// It came out of a link.
+    LinkLeft {
+        /// The unit.
+        unit: UnitId,
+        /// The link.
+        link: LinkId,
+        /// Where.
         at: Cell,
     },
 }

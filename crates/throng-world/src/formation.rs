@@ -10,6 +10,7 @@ use throng_spacetime::Space;
 
 use crate::cell_set::{CellBox, CellSet};
 use crate::group_orders::{can_reach, uncross};
+use crate::phases::marches::March;
 use crate::queries::reach;
 use crate::{Order, World, WorldError};
 
@@ -85,7 +86,8 @@ impl World {
     ///
     /// A place of the formation on which its unit cannot stand is moved to the nearest one where
     /// it can. There is a free lane between units. A unit goes at its own pace again with its next
-    /// order.
+    /// order. A group that was drawn out by a door comes together again: those that are near their
+    /// places wait for those that are much farther away.
     ///
     /// # Errors
     /// When a unit does not exist or is listed twice, the spot is off the map, or there is not
@@ -113,17 +115,21 @@ impl World {
         }
         let paces = units.iter().filter_map(|&unit| self.own_pace(unit));
         let slowest = paces.max().unwrap_or(1);
+        for march in &mut self.state.marches {
+            march.units.retain(|unit| sorted.binary_search(unit).is_err());
+        }
         for (&unit, &cell) in units.iter().zip(&cells) {
             self.order(unit, Order::go(cell))?;
             self.state.march(unit, slowest)?;
         }
+        self.state.marches.push(March::new(units, self.now()));
         Ok(cells)
     }
 
     /// The ticks per step of a unit, without those of a group that it goes with.
     fn own_pace(&self, unit: UnitId) -> Option<u8> {
         let own = self.state.assignment(unit)?.own_pace;
-        own.or_else(|| self.movement(unit).map(|movement| movement.pace))
+        own.map(|own| own.0).or_else(|| self.movement(unit).map(|movement| movement.pace))
     }
 
     /// Where the units of a formation would stand on open ground.

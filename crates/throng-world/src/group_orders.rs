@@ -55,16 +55,19 @@ impl World {
 
 /// The cell of a unit; for one in a building, the exit nearest to the spot.
 fn start_of(state: &State, unit: UnitId, spot: Cell) -> Cell {
-    let exits = exits(state, unit).iter().copied();
+    let exits = exits(state, unit).into_iter();
     let exit = exits.min_by_key(|&exit| (distance_squared(exit, spot), exit));
     state.location(unit).map(|(at, _)| at).or(exit).unwrap_or(spot)
 }
 
-/// The exits of the building that a unit is in; none if it is on the map.
-fn exits(state: &State, unit: UnitId) -> &[Cell] {
-    let building = state.assignment(unit).and_then(|assignment| assignment.building());
-    let building = building.and_then(|building| state.building(building).ok());
-    building.map_or(&[], |building| &building.exits)
+/// The exits of the building that a unit is in, or the end of the link; none if it is on the map.
+fn exits(state: &State, unit: UnitId) -> Vec<Cell> {
+    let Some(assignment) = state.assignment(unit) else { return Vec::new() };
+    if let Some(link) = assignment.crossing().and_then(|crossing| state.link(crossing.link)) {
+        return vec![link.to];
+    }
+    let building = assignment.building().and_then(|building| state.building(building).ok());
+    building.map_or_else(Vec::new, |building| building.exits.clone())
 }
 
 /// Reorders the destinations of units that can go to each other's: those of one profile whose
@@ -94,7 +97,9 @@ fn component(space: &GridSpace, cell: Cell) -> Option<ComponentId> {
 /// The components that a unit can reach, without repetition.
 fn components(state: &State, unit: UnitId, space: &GridSpace) -> Vec<ComponentId> {
     let at = state.units.free_at(unit);
-    let starts = at.map_or_else(|| exits(state, unit).to_vec(), |at| first_cells(space, at));
+    let starts = at.map_or_else(|| exits(state, unit), |at| first_cells(space, at));
+    let profile = state.units.get(unit).map_or(0, |record| record.space);
+    let starts = state.starts_beyond_links(profile, &starts);
     let parts = starts.into_iter().filter_map(|cell| component(space, cell));
     let mut parts: Vec<ComponentId> = parts.collect();
     parts.sort_unstable();

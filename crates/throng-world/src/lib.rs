@@ -9,6 +9,7 @@
 //! unit is one record in one store; `state.rs` has every operation that writes more than one part
 //! of the state.
 
+mod capacity;
 mod cell_set;
 mod command;
 mod commands;
@@ -21,6 +22,7 @@ mod event;
 mod formation;
 mod gate_map;
 mod group_orders;
+mod link;
 mod map_commands;
 mod matching;
 mod memory;
@@ -44,11 +46,13 @@ mod unit;
 mod why;
 mod world;
 
+pub use capacity::{Capacity, WhenFull};
 pub use command::{Applied, Command};
 pub use envelope::FileError;
 pub use error::WorldError;
 pub use event::Event;
 pub use formation::{Facing, Formation};
+pub use link::{Link, LinkId};
 pub use map_commands::{Garrison, OnUnits};
 pub use memory::MemoryError;
 pub use options::WorldOptions;

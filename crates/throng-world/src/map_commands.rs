@@ -4,7 +4,6 @@
 use throng_model::{BuildingId, Cell, Change, Rect, TerrainId, UnitId};
 
 use crate::cell_set::{CellBox, CellSet};
-use crate::unit::Doing;
 use crate::{Order, World, WorldError};
 
 /// What happens to units on ground that is built over.
@@ -105,10 +104,12 @@ impl World {
     ) -> Result<(), WorldError> {
         self.state.building(building)?;
         let inside: Vec<UnitId> = self.units_in(building).collect();
+        let spot = self.state.building(building)?.exits.first().copied().unwrap_or_default();
         match garrison {
             Garrison::Remove => inside.into_iter().for_each(|unit| self.state.remove(unit)),
             Garrison::PutOut => {
-                for (unit, cell) in self.places_outside(building, &inside)? {
+                let spots: Vec<_> = inside.iter().map(|&unit| (unit, spot)).collect();
+                for (unit, cell) in self.places_around(&spots)? {
                     self.put_out(building, unit, cell)?;
                 }
             }
@@ -122,16 +123,14 @@ impl World {
         Ok(())
     }
 
-    /// A free cell for each unit that is put out of a building.
-    fn places_outside(
+    /// A free cell near a spot for each unit that is put out of a building or a link.
+    pub(crate) fn places_around(
         &self,
-        building: BuildingId,
-        units: &[UnitId],
+        units: &[(UnitId, Cell)],
     ) -> Result<Vec<(UnitId, Cell)>, WorldError> {
-        let spot = self.state.building(building)?.exits.first().copied().unwrap_or_default();
         let mut given = CellSet::new(self.map());
         let mut places = Vec::with_capacity(units.len());
-        for &unit in units {
+        for &(unit, spot) in units {
             let record = self.state.record(unit)?;
             let layer = self.state.terrain.plane(record.space).layer;
             let movement = self.state.space(record).ground().movement();
@@ -147,13 +146,11 @@ impl World {
     }
 
     fn put_out(&mut self, building: BuildingId, unit: UnitId, at: Cell) -> Result<(), WorldError> {
-        let profile = self.state.record(unit)?.space;
-        let position = self.state.free_position(profile, at)?;
-        self.state.place(unit, position)?;
-        self.state.set_doing(unit, Doing::Idle);
-        let order = self.state.record(unit)?.activity.order.clone();
-        let order = if order == Order::Enter(building) { Order::Stop } else { order };
-        self.state.begin_order(unit, &order);
-        Ok(())
+        if let Some(assignment) = self.state.assignment_mut(unit)
+            && assignment.order == Order::Enter(building)
+        {
+            assignment.order = Order::Stop;
+        }
+        self.put_on_map(unit, at)
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod attention;
+pub(crate) mod crossings;
 pub(crate) mod crowd;
 pub(crate) mod density;
 pub(crate) mod detours;
@@ -11,6 +12,8 @@ pub(crate) mod gates;
 mod jam_group;
 pub(crate) mod jam_planning;
 pub(crate) mod jams;
+mod link_routes;
+pub(crate) mod marches;
 pub(crate) mod passages;
 pub(crate) mod routes;
 pub(crate) mod sides;

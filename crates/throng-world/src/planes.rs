@@ -171,6 +171,14 @@ impl Space for BodySpace<'_> {
         self.space.for_each_move_back(to, visit);
     }
 
+    fn move_by(&self, from: Position, action: Action) -> Option<Move> {
+        self.space.move_by(from, action)
+    }
+
+    fn may_begin(&self, from: Position, action: Action) -> bool {
+        self.space.may_begin(from, action)
+    }
+
     fn move_to(&self, from: Position, to: Position) -> Option<Move> {
         self.space.move_to(from, to)
     }

@@ -1,8 +1,8 @@
 //! Units whose movement profile, layer or team changes while they live.
 
 use throng_cooperative::Location;
-use throng_model::{Cell, MovementProfile, UnitId};
-use throng_spacetime::{Position, Space};
+use throng_model::{Cell, DiagonalCost, MovementProfile, UnitId};
+use throng_spacetime::Position;
 
 use crate::planes::Plane;
 use crate::state::State;
@@ -106,7 +106,9 @@ impl State {
 
     /// The unit goes at the pace of a group until it gets another order.
     pub(crate) fn march(&mut self, unit: UnitId, pace: u8) -> Result<(), WorldError> {
-        let own = self.set_pace(unit, pace)?;
+        let own = self.record(unit)?;
+        let movement = self.space(own).ground().movement().at_pace(pace);
+        let own = self.set_pace(unit, (pace, movement.diagonal))?;
         self.assignment_mut(unit).into_iter().for_each(|a| a.own_pace = Some(own));
         Ok(())
     }
@@ -120,30 +122,35 @@ impl State {
         }
     }
 
-    /// Sets the ticks per step of a unit. Returns what it was before.
-    fn set_pace(&mut self, unit: UnitId, pace: u8) -> Result<u8, WorldError> {
+    /// Sets the ticks of straight and diagonal steps of a unit. Returns what they were before.
+    fn set_pace(
+        &mut self,
+        unit: UnitId,
+        (pace, diagonal): (u8, DiagonalCost),
+    ) -> Result<(u8, DiagonalCost), WorldError> {
         let record = self.record(unit)?;
         let (before, plane) =
             (self.space(record).ground().movement().clone(), self.terrain.plane(record.space));
-        let profile = self.profile(&MovementProfile { pace, ..before.clone() }, plane)?;
-        if before.pace != pace {
+        let profile = self.profile(&MovementProfile { pace, diagonal, ..before.clone() }, plane)?;
+        if (before.pace, before.diagonal) != (pace, diagonal) {
             let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
                 Some((self.terrain.spaces[profile].position(cell)?, is_moving))
             });
             self.take_profile(unit, profile, place)?;
         }
-        Ok(before.pace)
+        Ok((before.pace, before.diagonal))
     }
 
     /// The cell of a unit, or the nearer end of its step; and whether it is in a step. `None` in a
     /// building.
     fn nearer_cell(&self, unit: UnitId) -> Option<(Cell, bool)> {
-        let space = self.space(self.units.get(unit)?);
+        let record = self.units.get(unit)?;
+        let space = self.space(record);
         Some(match self.units.location(unit)? {
             Location::Standing(at) => (space.cell(at), false),
             Location::Moving { from, to, arrival } => {
                 let left = arrival.0.saturating_sub(self.now().0);
-                let is_near = 2 * left <= space.move_ticks_max();
+                let is_near = 2 * left <= self.step_ticks(unit, record);
                 (space.cell(if is_near { to } else { from }), true)
             }
         })

@@ -1,6 +1,8 @@
 //! The history of a world, to be replayed: the first snapshot, the commands with their ticks, and
 //! the state hashes.
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 use throng_model::Tick;
 
@@ -9,7 +11,7 @@ use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::planes::Plane;
 use crate::{Applied, Command, SnapshotError, TickReport, World, WorldError};
 
-const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 3 };
+const ENVELOPE: Envelope = Envelope { what: "replay", letters: *b"throngRP", version: 4 };
 /// Most ticks from one hash to the next: a short file must not make for a long run.
 const EVERY_MAX: u32 = 1024;
 
@@ -139,6 +141,25 @@ impl Replay {
         memory_max: u64,
         mut visit: impl FnMut(&World, &TickReport),
     ) -> Result<World, ReplayError> {
+        let watch = |world: &World, report: &TickReport| {
+            visit(world, report);
+            ControlFlow::Continue(())
+        };
+        self.watch_until(threads, memory_max, watch)
+    }
+
+    /// The same as [`watch_within`](Self::watch_within), until `visit` breaks off. Gives the world
+    /// as it is then. A file of few bytes can make for a long run: who reads files of others counts
+    /// the time.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn watch_until(
+        &self,
+        threads: usize,
+        memory_max: u64,
+        mut visit: impl FnMut(&World, &TickReport) -> ControlFlow<()>,
+    ) -> Result<World, ReplayError> {
         let mut world = World::restore_within(&self.0.start, threads, memory_max)?;
         let mut commands = self.commands().peekable();
         for done in 0..=self.0.ticks {
@@ -151,8 +172,11 @@ impl Replay {
                 break;
             }
             let report = world.tick();
-            visit(&world, &report);
+            let flow = visit(&world, &report);
             self.compare(done + 1, &world)?;
+            if flow.is_break() {
+                break;
+            }
         }
         Ok(world)
     }

@@ -15,8 +15,10 @@ use throng_model::{
 };
 use throng_spacetime::{GridSpace, Position, Space};
 
+use crate::capacity::Capacity;
 use crate::distances::{DistanceSource, WorldDistances};
 use crate::envelope::{Envelope, FileError, Reader, encode};
+use crate::link::Link;
 use crate::memory::{MEMORY_MAX, MemoryCount, MemoryError};
 use crate::options::WINDOW;
 use crate::packed_cells::PackedCells;
@@ -24,6 +26,7 @@ use crate::phases::detours;
 use crate::phases::gates::GateTurn;
 use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::{Jam, UNITS_MAX};
+use crate::phases::marches::March;
 use crate::phases::passages::Batch;
 use crate::phases::yielding::YIELD_TICKS_MAX;
 use crate::planes::Plane;
@@ -31,7 +34,7 @@ use crate::teams::{Relation, Team, Teams, check_layer, check_team};
 use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 7 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 8 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,9 +74,13 @@ struct Stored {
     profiles: Vec<(MovementProfile, u8)>,
     /// `None` where one was removed.
     buildings: Vec<Option<Building>>,
+    capacities: Vec<Option<Capacity>>,
+    /// `None` where one was removed.
+    links: Vec<Option<Link>>,
     /// Without its slots.
     units: StoreSnapshot<Assignment>,
     slots: u32,
+    marches: Vec<March>,
     jams: Vec<Jam>,
     batches: Vec<Batch>,
     gates: Vec<GateTurn>,
@@ -127,8 +134,11 @@ impl World {
             teams: state.teams.stored(),
             profiles: (0..).zip(spaces).map(profile).collect(),
             buildings: state.buildings.clone(),
+            capacities: state.capacities.clone(),
+            links: state.links.clone(),
             units,
             slots: slots.len() as u32,
+            marches: state.marches.clone(),
             jams: state.jams.clone(),
             batches: state.batches.clone(),
             gates: state.gates.clone(),
@@ -312,8 +322,18 @@ impl World {
         if side != self.state.teams.side(assignment.team) {
             return Err("its team is of another side".to_owned());
         }
-        if building.is_some() == record.is_on_map() {
-            return Err("it must be either in a building or on the map".to_owned());
+        let crossing = assignment.crossing();
+        if let Some(crossing) = crossing {
+            let ticks = crossing.until.0.saturating_sub(units.now().0);
+            let link = self.state.link(crossing.link);
+            link.filter(|link| ticks <= link.ticks).ok_or("it is in no link for so long")?;
+        }
+        // It may have been removed since.
+        if assignment.via.is_some_and(|link| link.index() >= self.state.links.len()) {
+            return Err("its route leads to a link that does not exist".to_owned());
+        }
+        if assignment.is_off_map() == record.is_on_map() {
+            return Err("it must be either in a building or a link, or on the map".to_owned());
         }
         if assignment.reported_at.is_some_and(|cell| !self.map().contains(cell)) {
             return Err("its last step is off the map".to_owned());
@@ -385,6 +405,19 @@ impl World {
             return Err(wrong("the gates", "they are not in order"));
         }
         self.state.gates = gates;
+        Ok(())
+    }
+
+    fn restore_marches(&mut self, marches: Vec<March>) -> Result<(), SnapshotError> {
+        let exists = |unit: &UnitId| self.state.units.get(*unit).is_some();
+        let is_known = |march: &March| {
+            let waiting = march.waiting.iter().map(|(unit, _)| unit);
+            march.units.iter().chain(waiting).all(exists) && march.since <= self.now()
+        };
+        if !marches.iter().all(is_known) {
+            return Err(wrong("the groups in formation", "a unit of them does not exist"));
+        }
+        self.state.marches = marches;
         Ok(())
     }
 
@@ -510,7 +543,14 @@ impl Stored {
             let added = world.add_building(building);
             added.map_err(|error| wrong(index.to_string(), &error))?;
         }
+        let restored = world.restore_links(self.links);
+        restored.map_err(|error| wrong("the links", &error))?;
+        if self.capacities.len() > world.state.buildings.len() {
+            return Err(wrong("the capacities", "they are more than the buildings"));
+        }
+        world.state.capacities = self.capacities;
         world.restore_units(units)?;
+        world.restore_marches(self.marches)?;
         world.restore_jams(self.jams)?;
         world.restore_batches(self.batches)?;
         world.restore_gates(self.gates)?;

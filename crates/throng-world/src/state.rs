@@ -15,13 +15,16 @@ use throng_model::{
 };
 use throng_spacetime::{Entry, FootprintRules, GridSpace, PassingRule, Position, Space};
 
+use crate::capacity::Capacity;
 use crate::distances::WorldDistances;
 use crate::gate_map::GateMap;
+use crate::link::Link;
 use crate::phases::density::Room;
 use crate::phases::detours;
 use crate::phases::gates::GateTurn;
 use crate::phases::jam_planning::JamAttempt;
 use crate::phases::jams::Jam;
+use crate::phases::marches::March;
 use crate::phases::passages::Batch;
 use crate::planes::{Plane, Planes};
 use crate::step::Heading;
@@ -40,9 +43,15 @@ pub(crate) struct State {
     pub(crate) distances: WorldDistances,
     /// `None` where one was removed.
     pub(crate) buildings: Vec<Option<Building>>,
+    /// How many units find room in a building, by number; `None` and beyond the last: any number.
+    pub(crate) capacities: Vec<Option<Capacity>>,
+    /// `None` where one was removed.
+    pub(crate) links: Vec<Option<Link>>,
     /// Units whose orders are looked at in every tick, by slot; some may need it no more. Not
     /// stored: it follows from their records.
     pub(crate) attended: Vec<UnitId>,
+    /// Groups that are on their way in formation.
+    pub(crate) marches: Vec<March>,
     /// Groups of units that block each other, with the moves that they do.
     pub(crate) jams: Vec<Jam>,
     /// The passages that are used in batches of one direction, ordered by their mouths.
@@ -85,12 +94,17 @@ impl State {
         building.and_then(Option::as_ref).ok_or(WorldError::NoSuchBuilding(id))
     }
 
+    /// The plane of a unit.
+    pub(crate) fn plane_of(&self, unit: UnitId) -> u8 {
+        self.units.get(unit).map_or(0, |record| self.terrain.plane_of(record.space))
+    }
+
     /// The space of a unit's movement profile.
     pub(crate) fn space(&self, record: &UnitRecord<Assignment>) -> &GridSpace {
         &self.terrain.spaces[record.space]
     }
 
-    /// Where a unit is, and the step it is in; `None` for one in a building.
+    /// Where a unit is, and the step it is in; `None` for one in a building or a link.
     pub(crate) fn location(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
         let space = self.space(self.units.get(unit)?);
         Some(match self.units.location(unit)? {
@@ -100,6 +114,17 @@ impl State {
                 (space.cell(from), Some(Heading { to: space.cell(to), ticks_left }))
             }
         })
+    }
+
+    /// The ticks of the step that the unit is in, or has just ended.
+    #[inline]
+    pub(crate) fn step_ticks(&self, unit: UnitId, record: &UnitRecord<Assignment>) -> u32 {
+        let space = self.space(record);
+        if space.has_even_steps() {
+            return space.move_ticks_max();
+        }
+        let step = self.units.last_move(unit);
+        step.and_then(|leg| space.move_by(leg.from, leg.action)).map_or(1, |step| step.ticks)
     }
 
     /// Whether the unit stands on its destination.
@@ -165,6 +190,10 @@ impl State {
     pub(crate) fn remove(&mut self, unit: UnitId) {
         self.leave_map(unit);
         self.routing.retain(|&waiting| waiting != unit);
+        for march in &mut self.marches {
+            march.units.retain(|&member| member != unit);
+            march.waiting.retain(|&(member, _)| member != unit);
+        }
         self.units.remove(&self.terrain.spaces, unit);
     }
 
@@ -179,10 +208,11 @@ impl State {
         assignment.is_halted = false;
         assignment.is_rerouting = false;
         assignment.is_route_partial = false;
+        assignment.via = None;
         assignment.route_attempts = 0;
         assignment.detour = None;
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
-        let is_inside = assignment.building().is_some();
+        let is_inside = assignment.is_off_map();
         self.attend(unit);
         if is_inside {
             return;
@@ -216,7 +246,7 @@ impl State {
 
     /// The unit stands and keeps its orders, until it is told to resume.
     pub(crate) fn halt(&mut self, unit: UnitId) {
-        let is_inside = self.assignment(unit).is_none_or(|a| a.building().is_some());
+        let is_inside = self.assignment(unit).is_none_or(Assignment::is_off_map);
         if is_inside {
             return;
         }

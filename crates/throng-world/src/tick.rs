@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use throng_cooperative::{PlanEvent, UnitRecord};
 use throng_grid::kit::mix;
 use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
-use throng_spacetime::Space;
 
+use crate::phases::marches::March;
 use crate::phases::{
-    arrivals, attention, density, detours, exchange, exits, gates, jam_planning, routes, sides,
-    yielding,
+    arrivals, attention, crossings, density, detours, exchange, exits, gates, jam_planning,
+    marches, routes, sides, yielding,
 };
 use crate::shares::by_shares;
 use crate::state::State;
@@ -67,8 +67,10 @@ impl World {
         let threads = searchers.threads();
         let part = |expansions: u64| Budget { expansions: Some(expansions.max(1)), interrupt };
         let mut expanded = exits::run(state, searchers, part(budget / 4));
+        expanded += crossings::run(state, searchers);
         detours::look_ahead(state);
         attention::run(state);
+        marches::run(state);
         crowd.density.count(state);
         expanded += routes::run(state, searchers, &crowd.density, part(budget / 2));
         // Units on their way must be able to replan, even if routes took the whole budget.
@@ -119,11 +121,11 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     let found = by_shares(threads, state.units.slots(), |slots| {
         let step = |(unit, record): (UnitId, &UnitRecord<Assignment>)| {
             let (at, heading) = state.location(unit)?;
-            let (assignment, pace) = (&record.activity, state.space(record).move_ticks_max());
+            let (assignment, ticks) = (&record.activity, state.step_ticks(unit, record));
             let from = assignment.reported_at.unwrap_or(at);
             let is_teleport = assignment.is_teleported;
             let walked = if is_teleport { at } else { from };
-            let progress = progress(walked, (at, heading), pace);
+            let progress = progress(walked, (at, heading), ticks);
             Some(Step { unit, from, at, heading, progress, is_teleport })
         };
         state.units.iter_slots(slots).filter_map(step).collect::<Vec<_>>()
@@ -132,7 +134,7 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
     steps.extend(found.iter().flatten());
 }
 
-/// How far a unit of this many ticks per step came in a tick.
+/// How far a unit came in a tick, by a step of this many ticks.
 fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> Progress {
     match heading {
         Some(Heading { to, ticks_left }) => {
@@ -153,7 +155,7 @@ fn note_steps(state: &mut State, steps: &[Step]) {
     }
 }
 
-/// A hash of tick, map, turns at narrow places, and each unit's location, destination, plan, the
+/// A hash of tick, map, links, turns at narrow places, and each unit's location, destination, plan, the
 /// unit it yields to, the crowd it is in and how long it has stood.
 pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let grounds = state.terrain.spaces.iter().map(|space| space.ground().fingerprint());
@@ -161,12 +163,15 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let standing = &state.distances.standing;
     let start = fold(fold(start, standing.viewed_profiles()), standing.opened.0.into());
     let start = fold(start, state.teams.hash());
+    let start = places_hash(state, start);
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
         let hash = fold(hash, low << 32 | high);
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
+    let marches = state.marches.iter().flat_map(March::values);
+    let batches = marches.fold(batches, fold);
     let attempt = state.jam_attempt.as_ref().map_or(0, |attempt| attempt.hash());
     let jams = fold(fold(batches, state.jam_credit), attempt);
     let gates = state.gates.iter().fold(jams, |hash, gate| {
@@ -178,6 +183,22 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
         units.map(|(unit, record)| unit_hash(state, unit, record)).collect::<Vec<_>>()
     });
     hashes.iter().flatten().fold(gates, |hash, &unit| fold(hash, unit))
+}
+
+/// Adds the links and the capacities of buildings, if there are any.
+fn places_hash(state: &State, start: u64) -> u64 {
+    let hash = (0..).zip(&state.links).fold(start, |hash, (number, link)| {
+        let Some(link) = link else { return fold(hash, number) };
+        let capacity = u64::from(link.capacity.unwrap_or(0));
+        let rest = u64::from(link.ticks) << 8 | u64::from(link.layer.0);
+        [pack(link.from), pack(link.to), rest, capacity].into_iter().fold(hash, fold)
+    });
+    (0..).zip(&state.capacities).fold(hash, |hash, (number, capacity)| match capacity {
+        Some(known) => {
+            fold(hash, u64::from(known.units) << 32 | number << 8 | known.when_full as u64)
+        }
+        None => hash,
+    })
 }
 
 fn fold(hash: u64, value: u64) -> u64 {
@@ -201,6 +222,7 @@ fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u6
         UnitStatus::NoRoom => 8,
         UnitStatus::Near => 9,
         UnitStatus::Halted => 10,
+        UnitStatus::Crossing(link) => 11 | (link.index() as u64) << 8,
     };
     let destination = record.destination().map_or(0, |to| 1 + u64::from(to.0));
     let planned =
@@ -213,6 +235,9 @@ fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u6
     let (assignment, layer) = (&record.activity, state.terrain.plane(record.space).layer);
     let kind = u64::from(assignment.team.0) << 16 | u64::from(layer.0) << 8;
     let hash = fold(hash, kind | u64::from(assignment.is_halted));
+    let crossing = assignment.crossing().map(|crossing| u64::from(crossing.until.0));
+    let via = assignment.via.map(|link| 1 << 32 | link.index() as u64);
+    let hash = crossing.into_iter().chain(via).fold(hash, fold);
     fold(hash, order_hash(&assignment.order, assignment.queue.len()))
 }
 

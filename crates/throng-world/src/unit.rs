@@ -8,11 +8,12 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use throng_anytime::Waiting;
 use throng_cooperative::{Activity, Role};
-use throng_model::{BuildingId, Cell, MovementProfile, Tick, UnitId};
+use throng_model::{BuildingId, Cell, DiagonalCost, MovementProfile, Tick, UnitId};
 use throng_spacetime::Position;
 
 use crate::Order;
 use crate::distances::DistanceSource;
+use crate::link::LinkId;
 use crate::phases::jam_planning::Attempts;
 use crate::teams::{Layer, Team};
 
@@ -40,6 +41,8 @@ pub enum UnitStatus {
     Halted,
     /// It is in a building.
     Inside(BuildingId),
+    /// It is in a link.
+    Crossing(LinkId),
 }
 
 /// The properties of a new unit.
@@ -104,6 +107,14 @@ pub(crate) enum Doing {
     /// It clears the path of another unit, and then does what `Afterwards` says.
     Yielding(Yield, Afterwards),
     Inside(BuildingId),
+    Crossing(Crossing),
+}
+
+/// Being in a link: which one, and until when at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Crossing {
+    pub(crate) link: LinkId,
+    pub(crate) until: Tick,
 }
 
 /// Clearing the path of another unit: leave it, wait, and return.
@@ -142,6 +153,7 @@ impl Doing {
             }
             Self::NoRoom | Self::Yielding(_, Afterwards::NoRoom) => UnitStatus::NoRoom,
             Self::Inside(building) => UnitStatus::Inside(building),
+            Self::Crossing(crossing) => UnitStatus::Crossing(crossing.link),
         }
     }
 
@@ -267,8 +279,8 @@ pub(crate) struct Assignment {
     pub(crate) team: Team,
     /// Whether it stands until it is told to resume its order.
     pub(crate) is_halted: bool,
-    /// Its own ticks per step, if it goes at the pace of a group.
-    pub(crate) own_pace: Option<u8>,
+    /// Its own ticks of straight and diagonal steps, if it goes at the pace of a group.
+    pub(crate) own_pace: Option<(u8, DiagonalCost)>,
     /// The current order.
     pub(crate) order: Order,
     /// The orders after it.
@@ -279,6 +291,8 @@ pub(crate) struct Assignment {
     pub(crate) is_rerouting: bool,
     /// Whether its route ends before the destination because the budget was spent.
     pub(crate) is_route_partial: bool,
+    /// The link to whose beginning its route leads.
+    pub(crate) via: Option<LinkId>,
     pub(crate) is_queued_for_route: bool,
     /// How many times in a row the budget was spent before its route was found.
     pub(crate) route_attempts: u32,
@@ -316,6 +330,7 @@ impl Assignment {
             source: DistanceSource::None,
             is_rerouting: false,
             is_route_partial: false,
+            via: None,
             is_queued_for_route: false,
             route_attempts: 0,
             crowding: Crowding::default(),
@@ -341,7 +356,7 @@ impl Assignment {
 
     /// Whether the unit has somewhere to go and knows how.
     pub(crate) fn follows_route(&self) -> bool {
-        let moves = !matches!(self.doing, Doing::Holding | Doing::Inside(_));
+        let moves = !matches!(self.doing, Doing::Holding | Doing::Inside(_) | Doing::Crossing(_));
         moves && !matches!(self.source, DistanceSource::None)
     }
 
@@ -352,10 +367,23 @@ impl Assignment {
         }
     }
 
+    /// The link that the unit is in.
+    pub(crate) fn crossing(&self) -> Option<Crossing> {
+        match self.doing {
+            Doing::Crossing(crossing) => Some(crossing),
+            _ => None,
+        }
+    }
+
+    /// Whether the unit is in a building or a link.
+    pub(crate) fn is_off_map(&self) -> bool {
+        matches!(self.doing, Doing::Inside(_) | Doing::Crossing(_))
+    }
+
     /// Whether the destination belongs to this unit only. It does not if several units enter by
-    /// one door, or while the route is partial.
+    /// one door, on the way to a link, or while the route is partial.
     pub(crate) fn owns_destination(&self) -> bool {
-        self.order.owns_destination() && !self.is_route_partial
+        self.order.owns_destination() && !self.is_route_partial && self.via.is_none()
     }
 
     /// Removes the next order from the queue. Stop and hold are done at once, so they are skipped

@@ -10,8 +10,8 @@ use throng_spacetime::{Action, Position, Space, TimedObstacles};
 use crate::distances::WorldDistances;
 use crate::state::State;
 use crate::teams::{Relation, Team};
-use crate::unit::UnitStatus;
-use crate::{Order, World, WorldError};
+use crate::unit::{Assignment, Crossing, UnitStatus};
+use crate::{LinkId, Order, World, WorldError};
 
 /// How many units of a queue are asked for whom they wait.
 const QUEUE_MAX: usize = 1 << 10;
@@ -86,6 +86,27 @@ pub enum Why {
     Budget,
     /// It is in a building.
     Inside(BuildingId),
+    /// It is near its place in a formation, and waits for units that are much farther from theirs.
+    WaitingForGroup,
+    /// It waits at the door of a building that is full.
+    Full(BuildingId),
+    /// It is in a link.
+    Crossing {
+        /// The link.
+        link: LinkId,
+        /// The ticks until its time in there is over.
+        ticks_left: u32,
+    },
+    /// Its time in a link is over, and a unit is where it should come out.
+    LinkBlocked {
+        /// The link.
+        link: LinkId,
+        /// The unit in the way; `None` if it comes out in the next tick, or there is no ground for
+        /// it anywhere near.
+        by: Option<UnitId>,
+    },
+    /// It waits at the beginning of a link that is full.
+    LinkFull(LinkId),
 }
 
 impl fmt::Display for Why {
@@ -113,6 +134,14 @@ impl fmt::Display for Why {
             Self::WalledIn => f.write_str("walled in"),
             Self::Budget => f.write_str("waiting for a route"),
             Self::Inside(building) => write!(f, "in {building}"),
+            Self::WaitingForGroup => f.write_str("waiting for the others of its group"),
+            Self::Full(building) => write!(f, "{building} is full"),
+            Self::Crossing { link, ticks_left } => write!(f, "in {link} for {ticks_left} ticks"),
+            Self::LinkBlocked { link, by: Some(unit) } => {
+                write!(f, "in {link}, {unit} is at its end")
+            }
+            Self::LinkBlocked { link, by: None } => write!(f, "in {link}, coming out"),
+            Self::LinkFull(link) => write!(f, "{link} is full"),
         }
     }
 }
@@ -126,6 +155,9 @@ impl World {
         let space = state.space(record);
         if let Some(building) = record.activity.building() {
             return Some(why_inside(state, unit, building));
+        }
+        if let Some(crossing) = record.activity.crossing() {
+            return Some(why_crossing(state, unit, crossing));
         }
         if let Some(yielding) = record.activity.doing.yielding() {
             return Some(Why::Yielding { unit: yielding.for_unit });
@@ -152,6 +184,9 @@ impl World {
                 track.map_or(Why::Idle, |track| Why::Near { unit: track.unit })
             }
             UnitStatus::Unreachable => Why::Unreachable,
+            UnitStatus::Routing if state.marches.iter().any(|march| march.has_waiting(unit)) => {
+                Why::WaitingForGroup
+            }
             UnitStatus::Routing => Why::Budget,
             UnitStatus::Going | UnitStatus::Arrived if record.destination() != Some(at) => {
                 blocking_unit(state, unit, at).map_or(Why::Waiting, |first| {
@@ -160,6 +195,7 @@ impl World {
                     if is_friend { Why::WaitingFor { unit, at } } else { Why::HeldBy { unit, at } }
                 })
             }
+            UnitStatus::Going => why_at_door(state, &record.activity),
             UnitStatus::Arrived => {
                 let (cell, cells) = (space.cell(at), record.activity.order.cells());
                 match cells.first() {
@@ -185,7 +221,8 @@ fn is_walled_in(state: &State, unit: UnitId, at: Position) -> bool {
         UnitStatus::Arrived => is_buried || is_away,
         UnitStatus::Idle => is_buried,
         UnitStatus::NoRoom | UnitStatus::Near | UnitStatus::Halted => is_buried,
-        UnitStatus::Holding | UnitStatus::Routing | UnitStatus::Inside(_) => false,
+        UnitStatus::Holding | UnitStatus::Routing => false,
+        UnitStatus::Inside(_) | UnitStatus::Crossing(_) => false,
     };
     let mut moves = 0;
     space.for_each_move(at, |_| moves += 1);
@@ -215,6 +252,29 @@ fn why_inside(state: &State, unit: UnitId, building: BuildingId) -> Why {
         }
     }
     Why::DoorBlocked { building, by }
+}
+
+/// Why a unit is in a link: its time is not over, or a unit is at the end.
+fn why_crossing(state: &State, unit: UnitId, crossing: Crossing) -> Why {
+    let (link, now) = (crossing.link, state.now());
+    if crossing.until > now {
+        return Why::Crossing { link, ticks_left: crossing.until.0 - now.0 };
+    }
+    let place = state.units.get(unit).zip(state.link(link));
+    let free = place.map(|(record, link)| state.free_position(record.space, link.to));
+    match free {
+        Some(Err(WorldError::Occupied { by, .. })) => Why::LinkBlocked { link, by: Some(by) },
+        _ => Why::LinkBlocked { link, by: None },
+    }
+}
+
+/// Why a unit that has come to a door or to the beginning of a link does not go in.
+fn why_at_door(state: &State, assignment: &Assignment) -> Why {
+    match (assignment.via, &assignment.order) {
+        (Some(link), _) if state.is_link_full(link) => Why::LinkFull(link),
+        (None, Order::Enter(building)) if state.is_full(*building) => Why::Full(*building),
+        _ => Why::Budget,
+    }
 }
 
 /// Where the unit will step in this tick, if it does.

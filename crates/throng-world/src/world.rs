@@ -97,7 +97,10 @@ impl World {
             units: UnitStore::new(entries, planning),
             distances: WorldDistances::new(options.hold_patience),
             buildings: Vec::new(),
+            capacities: Vec::new(),
+            links: Vec::new(),
             attended: Vec::new(),
+            marches: Vec::new(),
             jams: Vec::new(),
             batches: Vec::new(),
             gates: Vec::new(),
@@ -159,7 +162,7 @@ impl World {
         &self.steps
     }
 
-    /// All units, those in buildings included, by slot.
+    /// All units, those in buildings and links included, by slot.
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
         self.state.units.units()
     }
@@ -202,7 +205,7 @@ impl World {
         record.destination().map(|at| self.state.space(record).cell(at))
     }
 
-    /// The cell of a unit and its step in progress; `None` for a unit in a building.
+    /// The cell of a unit and its step in progress; `None` for a unit in a building or a link.
     #[must_use]
     pub fn location(&self, unit: UnitId) -> Option<(Cell, Option<Heading>)> {
         self.state.location(unit)

@@ -2,8 +2,9 @@
 //!
 //! Red comes out of its barracks, forms a box and crosses the river. Blue patrols the other bank.
 //! Green, which is neutral, walks through. A flyer of red chases a scout of blue, tanks follow the
-//! soldiers. A wall goes up on units, a bridge is blown up, and the second world is saved and
-//! loaded on the way. `cargo run --release --example rts -- FILM.gif` also writes a film.
+//! soldiers and are slow in the marsh, where diagonal steps take longer, too. A ferry crosses the
+//! river in the south, for four at a time. A wall goes up on units, a bridge is blown up, and the
+//! second world is saved and loaded on the way. `cargo run --release --example rts -- FILM.gif` also writes a film.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -16,6 +17,7 @@ const RED: Team = Team(1);
 const BLUE: Team = Team(2);
 const GREEN: Team = Team(3);
 const WATER: TerrainId = TerrainId(2);
+const MARSH: TerrainId = TerrainId(3);
 
 /// Two worlds that are told the same.
 struct Game {
@@ -48,6 +50,9 @@ fn river() -> Result<Map, Box<dyn std::error::Error>> {
     let mut map = Map::empty(64, 36)?;
     let water = map.add_class(TerrainClass::blocked("water", '~'))?;
     assert_eq!(water, WATER);
+    let marsh = map.add_class(TerrainClass::passable("marsh", ',', Factor::ONE))?;
+    assert_eq!(marsh, MARSH);
+    map.fill(Rect::new(Cell::new(14, 6), 9, 9), marsh)?;
     map.fill(Rect::new(Cell::new(30, 0), 4, 36), water)?;
     map.fill(Rect::new(Cell::new(30, 16), 4, 3), Map::GROUND)?;
     map.fill(Rect::new(Cell::new(30, 3), 4, 3), Map::GROUND)?;
@@ -60,7 +65,10 @@ fn soldier(team: Team) -> Spawn {
 }
 
 fn tank(team: Team) -> Spawn {
-    let movement = MovementProfile { footprint: 2, pace: 2, ..MovementProfile::eight_connected() };
+    let slow = vec![SlowTerrain { terrain: MARSH, times: 2 }];
+    let diagonal = DiagonalCost::Ticks(3);
+    let eight = MovementProfile::eight_connected();
+    let movement = MovementProfile { footprint: 2, pace: 2, diagonal, slow, ..eight };
     Spawn::new(movement).with_team(team)
 }
 
@@ -116,6 +124,9 @@ fn begin(game: &mut Game) -> Result<Vec<UnitId>, Box<dyn std::error::Error>> {
     else {
         return Err("no barracks".into());
     };
+    let ferry = Link::new((29, 30), (34, 30), 8).with_capacity(4);
+    game.tell(&Command::AddLink { link: ferry })?;
+    game.tell(&Command::AddLink { link: ferry.back() })?;
     let mut reds = Vec::new();
     for _ in 0..16 {
         let command = Command::SpawnInside { building, spawn: soldier(RED) };

@@ -17,13 +17,13 @@
 
 pub use throng_grid::{Path, Query};
 pub use throng_model::{
-    Budget, Building, BuildingId, Cell, Factor, Map, MovementProfile, Outcome, Plan, Problem, Rect,
-    TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId,
+    Budget, Building, BuildingId, Cell, DiagonalCost, Factor, Map, MovementProfile, Outcome, Plan,
+    Problem, Rect, SlowTerrain, TerrainClass, TerrainId, TerrainOverride, Tick, Unit, UnitId,
 };
 #[cfg(feature = "world")]
 pub use throng_world::{
-    Event, Facing, Formation, Layer, Order, Relation, Spawn, Step, Team, TickReport, UnitStatus,
-    Why, World, WorldOptions,
+    Event, Facing, Formation, Layer, Link, Order, Relation, Spawn, Step, Team, TickReport,
+    UnitStatus, Why, World, WorldOptions,
 };
 
 pub use crate::{Pathfinder, Solver, plan};

@@ -97,6 +97,8 @@ pub(super) struct Kind {
     /// Some move leaves all of its start free in the next tick, so that another unit can follow
     /// at once.
     pub(super) is_quick: bool,
+    /// Other moves do not: it depends on where the unit is.
+    pub(super) is_mixed: bool,
 }
 
 /// The memory of the kernel, reused from tick to tick.
@@ -254,6 +256,7 @@ impl CrowdKernel {
         self.memory.kinds.extend(spaces.iter().map(|space| Kind {
             is_single: space.ground().movement().footprint == 1,
             is_quick: space.leaves_at_once(),
+            is_mixed: space.leaves_at_once() && !space.has_even_steps(),
         }));
     }
 
@@ -292,7 +295,7 @@ impl CrowdKernel {
 const PROBES_MAX: usize = 4096;
 
 fn kind_of<S: Space>(space: &S, number: usize) -> Result<Kind, CrowdError> {
-    let mut kind = Kind { is_single: true, is_quick: false };
+    let mut kind = Kind { is_single: true, is_quick: false, is_mixed: false };
     let mut fault = None;
     let stride = space.positions().div_ceil(PROBES_MAX).max(1);
     for from in (0..space.positions() as u32).step_by(stride).map(Position) {

@@ -1,6 +1,6 @@
 //! Whether a move is free, and which units would have to leave first.
 
-use throng_spacetime::{Action, Entry, Position, Space};
+use throng_spacetime::{Action, Entry, Leg, Position, Space};
 
 use super::candidates::Candidate;
 use super::claims::{Holder, NONE};
@@ -80,7 +80,7 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
         }
         match self.record(now).state {
             State::Undecided => {
-                found.slow |= at_once || !self.kind(now).is_quick;
+                found.slow |= at_once || !self.is_quick(now);
                 found.refused |= !self.add_blocker(now, first);
             }
             State::Asking | State::Staying => found.refused = true,
@@ -88,11 +88,29 @@ impl<S: Space, P: Preferences> Turn<'_, S, P> {
         }
     }
 
+    /// Whether some move of the unit leaves all of its place free in the next tick.
+    #[inline]
+    fn is_quick(&self, unit: u32) -> bool {
+        let kind = self.kind(unit);
+        if !kind.is_mixed {
+            return kind.is_quick;
+        }
+        let mut is_quick = false;
+        let at = self.units[unit as usize].at;
+        self.space(unit).for_each_move(at, |step| is_quick |= step.ticks == 1);
+        is_quick
+    }
+
     /// Whether the other unit is of another side and has not begun to move before this tick: what
     /// it does is not known.
     #[inline]
     fn is_hidden(&self, unit: u32, other: u32) -> bool {
-        self.side(unit) != self.side(other) && self.record(other).state != State::Fixed
+        let has_begun = || {
+            let begins_now = |leg: Leg| leg.tick >= self.now;
+            self.record(other).state == State::Fixed
+                && !self.units[other as usize].begun.is_some_and(begins_now)
+        };
+        self.side(unit) != self.side(other) && !has_begun()
     }
 
     #[inline]

@@ -273,7 +273,10 @@ impl<'a, S: Space, P: Preferences> Turn<'a, S, P> {
             return self.give_up(&frame);
         };
         let is_large = !(self.kind(asker.unit).is_single && self.kind(frame.unit).is_single);
-        let may_escape = is_large && frame.escapes < ESCAPES_MAX && frame.pending.is_none();
+        // A unit whose quick steps are all taken can still leave by a slow one.
+        let may_escape = (is_large || self.kind(frame.unit).is_mixed)
+            && frame.escapes < ESCAPES_MAX
+            && frame.pending.is_none();
         if !may_escape || (is_claimed && self.is_replaced(asker.unit, asker.mark)) {
             return self.give_up(&frame);
         }

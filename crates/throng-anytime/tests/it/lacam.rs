@@ -105,6 +105,9 @@ fn what_is_not_supported_is_named() {
     };
     let four = MovementProfile::four_connected;
     assert_eq!(refused(vec![MovementProfile { pace: 3, ..four() }]), "a pace of 3 ticks per step");
+    let eight = MovementProfile::eight_connected();
+    let uneven = MovementProfile { diagonal: throng_model::DiagonalCost::Ticks(2), ..eight };
+    assert!(refused(vec![uneven]).starts_with("steps of several durations"));
     assert_eq!(
         refused(vec![MovementProfile { footprint: 2, ..four() }]),
         "a footprint of 2 x 2 cells"

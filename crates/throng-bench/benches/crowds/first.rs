@@ -22,7 +22,7 @@ pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
     );
     let columns = ["map", "scenario", "units", "CPU ms", "cost over bound", "makespan", "solved"];
     let mut table = Table::new("first", &title, &columns);
-    for map in maps()? {
+    for map in maps()?.into_iter().filter(|map| map.contains(&settings.name)) {
         for &scenario in scenarios {
             let half = (map == HARDEST).then_some(Some(500));
             for units in half.into_iter().chain([None]) {

@@ -42,10 +42,10 @@ pub(crate) fn measure(settings: &Settings) -> Result<Report, String> {
         settings.seed
     );
     let mut table = Table::new("live", &title, &COLUMNS);
-    let chosen = scenes(&settings.scene, settings.seed)?;
+    let chosen = scenes(&settings.name, settings.seed)?;
     if chosen.is_empty() {
         let names = names().join(", ");
-        return Err(format!("no scene is called `{}`; there are {names}", settings.scene));
+        return Err(format!("no scene is called `{}`; there are {names}", settings.name));
     }
     for scene in &chosen {
         let run = LiveRun::timed(scene, seconds).map_err(|why| format!("{}: {why}", scene.name))?;

@@ -3,14 +3,14 @@
 //! how time and memory grow with the number of units. One thread; the referee checks every plan and
 //! every scene.
 //!
-//! `cargo bench -p throng-bench --bench crowds -- [live [SCENE]] [sparse] [first] [improve] [auto]
+//! `cargo bench -p throng-bench --bench crowds -- [live [NAME]] [sparse] [first [NAME]] [improve] [auto]
 //! [growth] [--seed K] [--quick] [--out=FOLDER]`
 //!
 //! | part | what is run |
 //! |---|---|
-//! | live | 17 scenes in the live world; with SCENE those whose names contain it |
+//! | live | 17 scenes in the live world; with NAME those whose names contain it |
 //! | sparse | 1,000 to 100,000 units with random goals in the live world; only if asked for |
-//! | first | all 33 maps, scenarios 1 and 2, all units up to 1,000, with `lacam` |
+//! | first | all 33 maps, scenarios 1 and 2, all units up to 1,000, with `lacam`; with NAME the maps whose names contain it |
 //! | improve | eight crowds of scenario 1, ten seconds of processor time with `lns` |
 //! | auto | `auto` beside `hca` and `lacam`: its time to an equal plan |
 //! | growth | 100 to 10,000 units on a generated map of 512 x 512, with `lacam` |
@@ -58,8 +58,8 @@ struct Report {
 /// The command-line arguments.
 struct Settings {
     parts: Vec<String>,
-    /// A part of the names of the scenes to run.
-    scene: String,
+    /// A part of the names of the scenes or maps to run.
+    name: String,
     seed: u64,
     quick: bool,
     folder: Option<String>,
@@ -68,11 +68,12 @@ struct Settings {
 impl Settings {
     fn read(given: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut settings =
-            Self { parts: Vec::new(), scene: String::new(), seed: 1, quick: false, folder: None };
+            Self { parts: Vec::new(), name: String::new(), seed: 1, quick: false, folder: None };
         let mut given = given.filter(|it| it != "--bench");
         while let Some(word) = given.next() {
             let is_part = PARTS.iter().any(|part| part.0 == word);
-            let after_live = settings.parts.last().is_some_and(|part| part == "live");
+            let takes_name =
+                matches!(settings.parts.last().map(String::as_str), Some("live" | "first"));
             match word.as_str() {
                 "--quick" => settings.quick = true,
                 "--seed" => {
@@ -83,8 +84,8 @@ impl Settings {
                     settings.folder = word.strip_prefix("--out=").map(str::to_owned);
                 }
                 _ if is_part => settings.parts.push(word),
-                _ if after_live && settings.scene.is_empty() && !word.starts_with("--") => {
-                    settings.scene = word;
+                _ if takes_name && settings.name.is_empty() && !word.starts_with("--") => {
+                    settings.name = word;
                 }
                 other => {
                     let names = PARTS.map(|part| part.0).join(", ");

@@ -1,13 +1,14 @@
 //! The live world at scale: time per tick, expansions per tick, memory. Single-threaded. The
 //! referee checks every tick in a second, untimed run.
 //!
-//! `cargo bench -p throng-bench --bench live -- [city] [large] [commands] [--ticks N] [--quick] [--json]`
+//! `cargo bench -p throng-bench --bench live -- [city] [large] [commands] [pursuit] [--ticks N] [--quick] [--json]`
 //!
 //! | part | world |
 //! |---|---|
 //! | city | 1,000 units on Berlin_1_256 (or a generated town of 256 x 256) |
 //! | large | 10,000 units on Berlin_0_512, each cell doubled: 1024 x 1024 (or a generated town) |
 //! | commands | 5,000 units on Berlin_0_512 (or a generated town): the time of single commands |
+//! | pursuit | 100 pursuers of 100 units that wander in a town of 128 x 128: the cost of a pursuit |
 //!
 //! Units are 8-connected, cover one cell, need one tick per step and plan with WHCA*(16). A unit
 //! that arrives gets a new random order.
@@ -15,6 +16,7 @@
 
 mod commands;
 mod memory;
+mod pursuit;
 mod scene;
 
 use std::process::ExitCode;
@@ -41,7 +43,7 @@ fn read_arguments() -> Result<Arguments, String> {
                 let ticks = given.next().and_then(|ticks| ticks.parse().ok());
                 arguments.settings.ticks = ticks.ok_or("--ticks needs a number")?;
             }
-            "city" | "large" | "commands" => arguments.parts.push(argument),
+            "city" | "large" | "commands" | "pursuit" => arguments.parts.push(argument),
             other => {
                 return Err(format!(
                     "`{other}` is no argument of this benchmark; see the top of its main.rs"
@@ -50,7 +52,7 @@ fn read_arguments() -> Result<Arguments, String> {
         }
     }
     if arguments.parts.is_empty() {
-        arguments.parts = ["city", "large", "commands"].map(str::to_owned).to_vec();
+        arguments.parts = ["city", "large", "commands", "pursuit"].map(str::to_owned).to_vec();
     }
     Ok(arguments)
 }
@@ -86,6 +88,9 @@ fn main() -> ExitCode {
 
 /// Runs a part twice: timed, and with the referee. Both must end with the same hash.
 fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
+    if part == "pursuit" {
+        return measure_pursuit(settings);
+    }
     let scene = Scene::new(part, settings)?;
     if part == "commands" {
         return measure_commands(&scene);
@@ -132,6 +137,23 @@ fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
         "memory_mib": timed.memory_mib,
         "refereed_unit_ticks": judged.unit_ticks,
         "hash": format!("{:016x}", timed.hash),
+    });
+    Ok((text, json))
+}
+
+/// Times pursuits.
+fn measure_pursuit(settings: Settings) -> Result<(String, Value), String> {
+    let ticks = settings.ticks * 4;
+    let pursuit::Pursuit { each_us, reached, hash } = pursuit::run(ticks)?;
+    let text = format!(
+        "pursuit: 100 pursuers, {ticks} ticks\n\
+         {each_us:.2} us per pursuer and tick; {reached} targets reached; hash {hash:016x}"
+    );
+    let json = json!({
+        "ticks": ticks,
+        "each_us": each_us,
+        "reached": reached,
+        "hash": format!("{hash:016x}"),
     });
     Ok((text, json))
 }

@@ -57,6 +57,9 @@ pub(crate) struct ServeArguments {
     /// reach the server
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
+    /// Requests per second that one address may send; raise it for a game that asks from one machine
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rate: u32,
     /// A name under which browsers may reach the server, beside its address (repeatable)
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
@@ -126,6 +129,7 @@ impl ServeArguments {
             seed: self.seed,
             token: self.token.clone(),
             hosts: self.hosts.clone(),
+            requests_per_second: f64::from(self.rate),
             state: self.state.clone(),
             save_every: Duration::from_secs_f64(self.save_every),
         })

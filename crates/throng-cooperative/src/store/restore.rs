@@ -433,6 +433,12 @@ impl Body {
             over += usize::from(tick <= now);
             if tick > now {
                 check_leg(space, unit, leg, (to, tick))?;
+                if leg.tick >= now
+                    && leg.action != Action::PAUSE
+                    && !space.may_begin(leg.from, leg.action)
+                {
+                    return Err(StoreError::Illegal { unit, tick: leg.tick });
+                }
             }
         }
         if over == self.leg { Ok(()) } else { Err(StoreError::Broken { unit, tick: now }) }

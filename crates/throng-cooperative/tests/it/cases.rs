@@ -20,7 +20,7 @@ pub(crate) fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
         diagonal: pick(rng, &[DiagonalCost::TrueLength, DiagonalCost::OneTick]),
         footprint: pick(rng, &[1, 1, 1, 2, 3]),
         pace: pick(rng, &[1, 1, 2, 3]),
-        terrain: Vec::new(),
+        ..MovementProfile::four_connected()
     }
 }
 

@@ -4,7 +4,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_cooperative::{Claim, Priority, Reservations};
-use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Tick, Unit, UnitId};
+use throng_model::{
+    Cell, DiagonalCost, Map, MovementProfile, Plan, Problem, SlowTerrain, Tick, Unit, UnitId,
+};
 use throng_spacetime::{
     Action, FootprintRules, Grain, GridSpace, Leg, PassingRule, Space, TimedObstacles, TimedPath,
 };
@@ -39,6 +41,14 @@ fn is_accepted(space: &GridSpace, obstacles: &impl TimedObstacles, path: &TimedP
         })
 }
 
+/// Gives diagonal steps ticks of their own, and lets the ground slow.
+fn uneven(rng: &mut Pcg64Mcg, movement: &mut MovementProfile) {
+    movement.diagonal = DiagonalCost::Ticks(rng.random_range(movement.pace..=2 * movement.pace));
+    if rng.random_range(0..3) == 0 {
+        movement.slow.push(SlowTerrain { terrain: Map::GROUND, times: 2 });
+    }
+}
+
 struct Tally {
     accepted: u32,
     /// Refused, though the referee has no objection.
@@ -52,7 +62,11 @@ fn meet(seed: u64, rules: &FootprintRules, tally: &mut Tally) {
     let rng = &mut throng_testkit::rng(seed);
     let (width, height) = (rng.random_range(3..7), rng.random_range(3..7));
     let map = throng_testkit::random_map(rng.random(), width, height, cases::pick(rng, &[0, 10]));
-    let movements = vec![cases::movement(rng), cases::movement(rng)];
+    let mut movements = vec![cases::movement(rng), cases::movement(rng)];
+    if seed.is_multiple_of(4) {
+        // Steps that differ in their ticks.
+        movements.iter_mut().for_each(|movement| uneven(rng, movement));
+    }
     let spaces = cases::spaces(&map, &movements, rules);
     let paths = [errand(rng, &map, &spaces[0]), errand(rng, &map, &spaces[1])];
     let [Some(first), Some(second)] = paths else { return };

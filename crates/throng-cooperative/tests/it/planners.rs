@@ -7,8 +7,8 @@ use throng_cooperative::{
     PlanningOrder, Windowed,
 };
 use throng_model::{
-    Budget, Conflicts, MovementProfile, Neighbours, Outcome, Planner, Problem, Report, Silent,
-    Unit, ValidProblem,
+    Budget, Conflicts, DiagonalCost, MovementProfile, Neighbours, Outcome, Planner, Problem,
+    Report, Silent, Unit, ValidProblem,
 };
 use throng_spacetime::{FootprintRules, Grain, GridSpace, PassingRule};
 use throng_testkit::oracle;
@@ -310,4 +310,18 @@ fn the_same_plans_as_ever() {
         }
     }
     assert_eq!(throng_testkit::hash(&plans), 0x3e67_2e87_7fa7_94d1);
+}
+
+/// Diagonal steps of three ticks, straight ones of two.
+#[test]
+fn plans_of_uneven_steps_are_legal() {
+    let diagonal = DiagonalCost::Ticks(3);
+    let movement = MovementProfile { pace: 2, diagonal, ..MovementProfile::eight_connected() };
+    let drawing = "a.....B\n.......\n..#.#..\n.......\nb.....A";
+    let problem = drawn(drawing, movement, &[('a', 'A'), ('b', 'B')]);
+    for (name, planner) in planners() {
+        let report = check(&problem, &*planner, Budget::unlimited(), name);
+        let is_solved = matches!(report.outcome, Outcome::Solved(_));
+        assert!(is_solved || name.starts_with("LRA"), "{name}: {:?}", report.outcome);
+    }
 }

@@ -94,9 +94,12 @@ impl StepTables {
         let (straight, diagonal) = movement.step_costs();
         let four = movement.neighbours == Neighbours::Four;
         // If a diagonal step costs no more than a straight one, zig-zags tie with straight
-        // lines, and the tie-break would keep the zig-zag. Such movement is not pruned.
+        // lines, and the tie-break would keep the zig-zag. Such movement is not pruned, nor one
+        // whose diagonal steps are no shorter than two straight ones. In between, the tables do not
+        // depend on the cost.
         let table = if four { 3 } else { movement.corners as usize };
-        let canonical = (four || diagonal > straight).then(|| {
+        let is_shorter = diagonal > straight && diagonal.0 < 2 * straight.0;
+        let canonical = (four || is_shorter).then(|| {
             CANONICAL[table].get_or_init(|| {
                 Direction::ALL.map(|arrival| {
                     std::array::from_fn(|around| unpruned(movement, &legal, arrival, around as u8))

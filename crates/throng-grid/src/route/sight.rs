@@ -164,6 +164,11 @@ impl<'a> Line<'a> {
         if chessboard {
             return STRAIGHT * run;
         }
+        if let DiagonalCost::Ticks(_) = movement.diagonal {
+            // Time, which is what such steps cost, does not depend on the angle.
+            let (straight, diagonal) = movement.step_costs();
+            return straight.0 * (run - rise.min(run)) + diagonal.0 * rise.min(run);
+        }
         let square = STRAIGHT * STRAIGHT * (run * run + rise * rise);
         let root = square.isqrt();
         root + u64::from(root * root < square)

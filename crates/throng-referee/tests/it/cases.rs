@@ -38,6 +38,7 @@ pub(crate) fn random_movement(rng: &mut Pcg64Mcg) -> MovementProfile {
         footprint: pick(rng, &[1, 1, 1, 2, 2, 3]),
         pace: pick(rng, &[1, 1, 1, 2, 3]),
         terrain: random_overrides(rng),
+        slow: Vec::new(),
     }
 }
 

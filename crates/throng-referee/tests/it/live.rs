@@ -377,3 +377,43 @@ fn units_of_different_layers_do_not_meet_and_enemies_are_not_pushed_aside() {
     let expected = "tick 1: unit 0 enters a cell on which an enemy stood at the tick before: (2,0)";
     assert_eq!(found, [expected]);
 }
+
+/// An enemy in the middle of a step holds the cells to which it leads. When a wall has undone the
+/// step, the enemy was never there; when the step has ended, it was.
+#[test]
+fn an_enemy_that_abandoned_its_step_has_not_stood_where_it_led() {
+    let (slow, quick) = (
+        MovementProfile { pace: 3, ..MovementProfile::four_connected() },
+        MovementProfile::four_connected(),
+    );
+    let enemy = |x, heading: Option<(u16, u8)>| Sighting {
+        unit: UnitId::new(0),
+        movement: &slow,
+        at: Cell::new(x, 0),
+        heading: heading.map(|(to, ticks_left)| Heading { to: Cell::new(to, 0), ticks_left }),
+        team: 1,
+        layer: 0,
+    };
+    let unit = |x| Sighting {
+        unit: UnitId::new(1),
+        movement: &quick,
+        at: Cell::new(x, 0),
+        heading: None,
+        team: 0,
+        layer: 0,
+    };
+    let map = Map::empty(8, 1).unwrap();
+    let kinds = |ticks: &[[Sighting<'_>; 2]]| {
+        let mut referee = LiveReferee::new(Conflicts::default());
+        referee.set_enemies(&[(0, 1)]);
+        let found = ticks.iter().flat_map(|tick| referee.tick(&map, tick, &[]));
+        found.map(|violation| violation.kind).collect::<Vec<_>>()
+    };
+    let begins = [enemy(0, Some((1, 2))), unit(2)];
+    assert_eq!(kinds(&[begins, [enemy(0, None), unit(1)]]), []);
+    assert!(
+        kinds(&[begins, [enemy(0, Some((1, 1))), unit(1)]]).contains(&ViolationKind::EnemyCell)
+    );
+    let ends = [[enemy(0, Some((1, 1))), unit(2)], [enemy(1, None), unit(1)]];
+    assert!(kinds(&ends).contains(&ViolationKind::EnemyCell));
+}

@@ -15,3 +15,4 @@ mod pace;
 mod report;
 mod robustness;
 mod safe_world;
+mod uneven_steps;

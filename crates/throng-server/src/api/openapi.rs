@@ -48,7 +48,7 @@ const fn operation(
     Operation { method, path, summary, body, answer }
 }
 
-const OPERATIONS: [Operation; 29] = [
+const OPERATIONS: [Operation; 30] = [
     operation("get", "/", "The page.", Body::None, Answer::Text),
     operation("get", "/page/{name}", "A file of the page.", Body::None, Answer::Text),
     operation("get", "/healthz", "Whether the process answers.", Body::None, Answer::Object),
@@ -82,6 +82,13 @@ const OPERATIONS: [Operation; 29] = [
         "A plan in any format that throng reads, with the referee's verdict, to be shown.",
         Body::Json("Recording"),
         Answer::Object,
+    ),
+    operation(
+        "post",
+        "/v1/replays",
+        "A replay of throng as the messages that viewers would have been sent, with the referee's verdict.",
+        Body::Bytes,
+        Answer::Bytes,
     ),
     operation("get", "/v1/maps", "The uploaded maps.", Body::None, Answer::List("Map")),
     operation(

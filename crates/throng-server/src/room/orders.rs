@@ -21,11 +21,15 @@ const DISTANCE: u16 = 2;
 impl Room {
     pub(super) fn order(&mut self, message: &OrderMessage) -> Result<Answer, Refusal> {
         let asked = &message.order;
+        if !KINDS.contains(&asked.kind.as_str()) {
+            return Err(no_such_order(&asked.kind));
+        }
         let units = self.known_units(&message.units, asked.cells.len())?;
         if message.queue {
             self.check_queues(&units)?;
         }
         let formation = formation(message)?;
+        message.facing.as_deref().map(facing).transpose()?;
         units.iter().for_each(|&unit| self.release(unit));
         self.is_changed = true;
         if let (Some(formation), false) = (formation, units.is_empty()) {
@@ -180,8 +184,12 @@ fn order(asked: &OrderJson) -> Result<Order, Refusal> {
             let target = asked.target.ok_or_else(|| missing("building"))?;
             Ok(Order::Enter(BuildingId::new(target)))
         }
-        other => Err(Refusal::bad(format!("no order {other:?}; use one of {}", KINDS.join(", ")))),
+        other => Err(no_such_order(other)),
     }
+}
+
+fn no_such_order(kind: &str) -> Refusal {
+    Refusal::bad(format!("no order {kind:?}; use one of {}", KINDS.join(", ")))
 }
 
 /// What units can be told.

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use throng::grid::{Field, Ground};
-use throng::hierarchy::Regions;
+use throng::hierarchy::{GridHierarchy, Regions};
 use throng::model::{Cell, CellIndex, Map, MovementProfile, Tick, UnitId};
 use throng::spacetime::Entry;
 
@@ -28,6 +28,7 @@ enum MapOverlay {
     Distance(UnitId, Cell),
     Components,
     Regions,
+    Hierarchy,
 }
 
 impl Room {
@@ -53,8 +54,10 @@ impl Room {
             }
             "components" => self.on_map(unit, MapOverlay::Components),
             "clusters" => self.on_map(unit, MapOverlay::Regions),
+            "hierarchy" => self.on_map(unit, MapOverlay::Hierarchy),
             other => Err(Refusal::bad(format!(
-                "no overlay {other:?}; use reservations, distance, clusters, heat, components or jams"
+                "no overlay {other:?}; use reservations, distance, clusters, hierarchy, heat, \
+                 components or jams"
             ))),
         }
     }
@@ -127,6 +130,7 @@ impl MapWork {
             }
             MapOverlay::Components => Ok(self.components(&ground)),
             MapOverlay::Regions => Ok(self.regions(&ground)),
+            MapOverlay::Hierarchy => Ok(hierarchy(&ground)),
         }
     }
 
@@ -164,4 +168,19 @@ impl MapWork {
             .collect();
         json!({ "type": "overlay", "kind": "clusters", "rects": rects, "transitions": transitions })
     }
+}
+
+/// The clusters of HPA* and the transitions between them.
+fn hierarchy(ground: &Ground) -> Value {
+    let hierarchy = GridHierarchy::new(ground);
+    let rects: Value = hierarchy
+        .clusters()
+        .take(CELLS_LISTED)
+        .map(|rect| json!([rect.origin.x, rect.origin.y, rect.width, rect.height]))
+        .collect();
+    // Each is listed in both directions.
+    let once = hierarchy.transitions().filter(|[from, to]| (from.y, from.x) < (to.y, to.x));
+    let transitions: Value =
+        once.take(CELLS_LISTED).map(|[a, b]| json!([a.x, a.y, b.x, b.y, 1])).collect();
+    json!({ "type": "overlay", "kind": "hierarchy", "rects": rects, "transitions": transitions })
 }

@@ -74,21 +74,12 @@ impl Room {
     pub(super) fn view_of(&self, unit: UnitId) -> Option<UnitView> {
         let seen = self.engine.see(unit)?;
         let movement = self.engine.movement(unit)?;
-        let (to, left, total) = seen.step.unwrap_or((seen.at, 0, 0));
-        let small = |ticks: u32| u8::try_from(ticks).unwrap_or(u8::MAX);
-        let profile = self.setup.profiles.iter().position(|known| known.movement == *movement);
+        let known = || self.setup.profiles.iter().position(|known| known.movement == *movement);
         let tag = self.tag(unit);
-        Some(UnitView {
-            id: unit,
-            at: seen.at,
-            to,
-            ticks_done: small(total.saturating_sub(left)),
-            ticks_total: small(total),
-            size: movement.footprint,
-            team: tag.map_or_else(|| self.engine.team(unit).unwrap_or(0), |tag| tag.team),
-            doing: self.progress.doing(unit, &seen, self.engine.now()),
-            profile: tag.map_or(profile.unwrap_or(255) as u8, |tag| tag.profile),
-        })
+        let team = tag.map_or_else(|| self.engine.team(unit).unwrap_or(0), |tag| tag.team);
+        let doing = self.progress.doing(unit, &seen, self.engine.now());
+        let profile = tag.map_or_else(|| known().unwrap_or(255) as u8, |tag| tag.profile);
+        Some(UnitView::new(unit, &seen, movement, team, doing, profile))
     }
 
     /// Renews the bytes of the map after an edit.

@@ -27,22 +27,37 @@ pub(crate) struct Browser {
     _turn: MutexGuard<'static, ()>,
 }
 
-fn capabilities(driver: &Driver) -> Value {
-    let flags = [
+/// What a browser is started with.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wishes {
+    /// Whether requests are logged. Each frame of a WebSocket is, too: it takes time.
+    pub(crate) logs_requests: bool,
+    pub(crate) is_without_webgl: bool,
+}
+
+fn capabilities(driver: &Driver, wishes: Wishes) -> Value {
+    let mut flags = vec![
         "--headless=new",
         // Tests of containers run as root, which Chromium refuses otherwise.
         "--no-sandbox",
         "--disable-dev-shm-usage",
         "--no-first-run",
         "--disable-background-networking",
-        "--use-gl=angle",
-        "--use-angle=swiftshader",
+        // WebGL2 in software; the page around it without a graphics card.
+        "--disable-gpu",
         "--enable-unsafe-swiftshader",
     ];
+    if wishes.is_without_webgl {
+        flags.push("--disable-3d-apis");
+    }
+    let logs = match wishes.logs_requests {
+        true => json!({ "browser": "ALL", "performance": "ALL" }),
+        false => json!({ "browser": "ALL" }),
+    };
     let wanted = json!({
         "goog:chromeOptions": { "binary": driver.browser, "args": flags },
         "timeouts": { "script": 20_000, "pageLoad": 60_000 },
-        "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        "goog:loggingPrefs": logs,
     });
     json!({ "capabilities": { "alwaysMatch": wanted } })
 }
@@ -50,9 +65,14 @@ fn capabilities(driver: &Driver) -> Value {
 impl Browser {
     /// None, with a message, where there is no browser.
     pub(crate) fn start() -> Option<Self> {
+        Self::with(Wishes::default())
+    }
+
+    pub(crate) fn with(wishes: Wishes) -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let driver = Driver::start()?;
-        let session = wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver)));
+        let session =
+            wire::command(driver.port, "POST", "/session", Some(&capabilities(&driver, wishes)));
         let session = match session {
             Ok(session) => session["sessionId"].as_str().unwrap().to_owned(),
             Err(error) => {
@@ -82,8 +102,8 @@ impl Browser {
         wire::command(self.driver.port, "POST", &path, Some(body)).unwrap()
     }
 
-    fn devtools(&self, command: &str, parameters: &Value) {
-        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
+    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
@@ -180,22 +200,42 @@ impl Browser {
         self.drag(button, &[cell]);
     }
 
-    /// Keeps what the page has drawn as `target/screenshots/NAME-PANE.png`.
-    ///
-    /// The driver's own screenshots never return where Chromium draws in software without a
-    /// display. The canvas is therefore drawn and read in one script.
+    /// Keeps a picture of the window as `target/screenshots/NAME.png`.
     pub(crate) fn keep(&self, name: &str) {
-        let pictures = self.value(
-            "throng.panes.map((pane) => { pane.seen = null; pane.draw(0, performance.now()); \
-             return pane.canvas.toDataURL('image/png').split(',')[1]; })",
-        );
+        let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }));
+        let picture = picture["data"].as_str().unwrap();
+        let picture = base64::engine::general_purpose::STANDARD.decode(picture).unwrap();
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        for (pane, picture) in pictures.as_array().unwrap().iter().enumerate() {
-            let picture = picture.as_str().unwrap();
-            let picture = base64::engine::general_purpose::STANDARD.decode(picture).unwrap();
-            std::fs::write(folder.join(format!("{name}-{pane}.png")), picture).unwrap();
-        }
+        std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// Two clicks in a row on a cell.
+    pub(crate) fn double_click_cell(&self, cell: (u32, u32)) {
+        let (x, y) = self.pixel(0, cell);
+        let to =
+            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
+        let press = json!({ "type": "pointerDown", "button": LEFT });
+        let release = json!({ "type": "pointerUp", "button": LEFT });
+        let actions = json!([to, press, release, press, release]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Fingers that go from cell to cell at the same time.
+    pub(crate) fn touch(&self, fingers: &[[(u32, u32); 2]]) {
+        let finger = |(number, [from, to]): (usize, &[(u32, u32); 2])| {
+            let go = |cell, duration| {
+                let (x, y) = self.pixel(0, cell);
+                json!({ "type": "pointerMove", "duration": duration, "x": x, "y": y, "origin": "viewport" })
+            };
+            let press = json!({ "type": "pointerDown", "button": LEFT });
+            let release = json!({ "type": "pointerUp", "button": LEFT });
+            let actions = json!([go(*from, 0), press, go(*to, 100), release]);
+            json!({ "type": "pointer", "id": format!("finger{number}"), "actions": actions, "parameters": { "pointerType": "touch" } })
+        };
+        let fingers: Vec<Value> = fingers.iter().enumerate().map(finger).collect();
+        self.post("actions", &json!({ "actions": fingers }));
     }
 
     /// What the page wrote to the console as errors.
@@ -206,7 +246,7 @@ impl Browser {
         entries.as_array().unwrap().iter().filter(severe).map(message).collect()
     }
 
-    /// The addresses of all requests since the start.
+    /// The addresses of all requests since the start, if they are logged.
     pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.post("se/log", &json!({ "type": "performance" }));
         let address = |entry: &Value| {

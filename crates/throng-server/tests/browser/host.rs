@@ -1,6 +1,7 @@
 //! A server of this crate that a test starts, stops and starts again.
 
-use std::net::SocketAddr;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -33,6 +34,18 @@ impl Host {
 
     pub(crate) fn url(&self, rest: &str) -> String {
         format!("http://{}/{rest}", self.address)
+    }
+
+    /// The body of an answer.
+    pub(crate) fn get(&self, path: &str) -> Vec<u8> {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let address = self.address;
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        answer.split_off(end + 4)
     }
 
     pub(crate) fn stop(&mut self) {

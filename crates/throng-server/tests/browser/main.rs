@@ -15,5 +15,6 @@ mod driver;
 mod host;
 mod looks;
 mod play;
+mod speed;
 mod wire;
 mod worlds;

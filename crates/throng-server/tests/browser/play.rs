@@ -98,7 +98,7 @@ fn the_timeline_goes_back() {
     );
     let same = "throng.pane.clock.live === false && throng.pane.clock.time === early.tick && \
                 [...throng.pane.instances.slots.slice(0, throng.pane.instances.count)].every((slot, index) => \
-                throng.pane.instances.floats[index * 5] === early.xy[2 * slot])";
+                throng.pane.instances.x(index) === early.xy[2 * slot])";
     browser.wait("the past is drawn", same);
     browser.keep("timeline");
     browser.click("#live");
@@ -150,4 +150,76 @@ fn a_plan_is_shown_with_its_violations() {
         Some(false),
         "outside the plan's map"
     );
+}
+
+#[test]
+fn a_double_click_selects_all_of_a_kind() {
+    let Some((_host, browser)) = with_unit((3, 1)) else { return };
+    browser.click("[data-tool=spawn]");
+    browser.click_cell(LEFT, (6, 1));
+    browser.wait("there are two", "throng.pane.table.alive === 2");
+    browser.click("[data-tool=select]");
+    browser.double_click_cell((6, 1));
+    browser.wait("both are selected", "throng.selection.size === 2");
+    browser.press("mv");
+    browser.value(
+        "void throng.pane.element.dispatchEvent(new PointerEvent('pointermove', { clientX: 640, clientY: 400 }))",
+    );
+    browser.wait("their places are shown", "throng.pane.marked && throng.formation === 'line'");
+    browser.keep("formation");
+}
+
+#[test]
+fn fingers_select_send_and_zoom() {
+    let Some((_host, browser)) = with_unit((3, 1)) else { return };
+    browser.press("\u{e00c}");
+    browser.touch(&[[(3, 1), (3, 1)]]);
+    browser.wait("a tap selects", "throng.selection.size === 1");
+    browser.touch(&[[(9, 1), (9, 1)]]);
+    browser.wait("a second tap sends it", &stands_at((9, 1)));
+    browser.value("void (window.scale = throng.pane.camera.scale)");
+    browser.touch(&[[(8, 5), (4, 5)], [(10, 5), (14, 5)]]);
+    browser.wait("two fingers zoom", "throng.pane.camera.scale > 1.5 * window.scale");
+}
+
+#[test]
+fn a_replay_is_shown_with_the_ground_of_its_time() {
+    let Some((host, browser)) = with_unit((3, 0)) else { return };
+    browser.click_cell(RIGHT, (12, 0));
+    browser.wait("the unit arrives", &stands_at((12, 0)));
+    browser.click("[data-tool=wall]");
+    browser.drag(LEFT, &[(5, 2), (5, 3)]);
+    browser.wait("a wall stands", "!throng.pane.map.passable(5, 3)");
+    let tick = browser.number("throng.pane.history.last");
+    browser.wait("time goes on", &format!("throng.pane.history.last > {tick} + 5"));
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("run.replay");
+    std::fs::write(&path, host.get("/v1/worlds/main/replay")).unwrap();
+    browser.click("#files");
+    browser.choose_file("#file-picker", &path);
+    browser.wait("it is shown", "throng.recording && throng.pane.history.frames.length > 10");
+    browser.value("throng.pane.clock.seek(throng.pane.history.last)");
+    browser.wait("the wall stands at the end", "!throng.pane.map.passable(5, 3)");
+    browser.value("throng.pane.clock.seek(throng.pane.history.last - 100)");
+    browser.wait("it did not before", "throng.pane.map.passable(5, 3)");
+    browser.keep("replay");
+    assert_eq!(browser.value("document.querySelector('#violations')"), serde_json::Value::Null);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_map_is_opened_as_a_world_of_its_own() {
+    let Some(browser) = Browser::start() else { return };
+    let host = Host::with("bay");
+    browser.open(&host.url(""));
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("own.map");
+    let rows = format!("{}\n", ".".repeat(30)).repeat(20);
+    std::fs::write(&path, format!("type octile\nheight 20\nwidth 30\nmap\n{rows}")).unwrap();
+    browser.click("#files");
+    browser.choose_file("#file-picker", &path);
+    browser.wait("it is shown", "throng.pane.map.width === 30 && throng.pane.instances.count > 50");
+    browser.press("o");
+    browser
+        .wait("both worlds are listed", "document.querySelectorAll('[data-world]').length === 2");
+    browser.click("[data-world=main]");
+    browser.wait("the first is back", "throng.pane.hello?.world.id === 'main'");
 }

@@ -126,20 +126,37 @@ pub(crate) struct Unit {
     pub(crate) size: u8,
     pub(crate) team: u8,
     pub(crate) status: u8,
+    pub(crate) profile: u8,
+    /// End of the step in progress and ticks until then, for slow units.
+    pub(crate) heading: Option<(u16, u16, u8)>,
+}
+
+/// A world as far as messages have told.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) map: Vec<u8>,
+    pub(crate) width: usize,
+    pub(crate) tick: u32,
+    pub(crate) frame: u32,
+    pub(crate) units: BTreeMap<u32, Unit>,
 }
 
 /// A client that follows a world.
 pub(crate) struct Viewer {
     pub(crate) socket: WebSocket<MaybeTlsStream<TcpStream>>,
     pub(crate) hello: Value,
-    pub(crate) map: Vec<u8>,
-    pub(crate) width: usize,
-    pub(crate) tick: u32,
-    pub(crate) frame: u32,
-    pub(crate) units: BTreeMap<u32, Unit>,
+    known: Known,
     /// Text messages that were not asked for yet.
     texts: Vec<Value>,
     next_request: u64,
+}
+
+impl std::ops::Deref for Viewer {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        &self.known
+    }
 }
 
 impl Viewer {
@@ -151,11 +168,7 @@ impl Viewer {
         let mut viewer = Self {
             socket,
             hello: Value::Null,
-            map: Vec::new(),
-            width: 0,
-            tick: 0,
-            frame: 0,
-            units: BTreeMap::new(),
+            known: Known::default(),
             texts: Vec::new(),
             next_request: 1,
         };
@@ -172,12 +185,13 @@ impl Viewer {
                     self.hello = json.clone();
                 }
                 // Events that no test asks for do not pile up.
-                if self.texts.len() > 1_000 {
-                    self.texts.drain(..500);
+                // Events that no test asks for do not pile up.
+                if self.texts.len() > 100 {
+                    self.texts.drain(..50);
                 }
                 self.texts.push(json);
             }
-            Message::Binary(bytes) => self.take_frame(&bytes),
+            Message::Binary(bytes) => self.known.take_frame(&bytes),
             _ => {}
         }
     }
@@ -190,38 +204,6 @@ impl Viewer {
             self.read();
         }
         panic!("it did not happen");
-    }
-
-    fn take_frame(&mut self, bytes: &[u8]) {
-        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-        match bytes[0] {
-            3 => {
-                self.width = number(4) as usize;
-                self.map = bytes[12..].to_vec();
-            }
-            4 => {
-                for index in 0..number(4) as usize {
-                    self.map[number(8 + index * 4) as usize] = bytes[1];
-                }
-            }
-            kind => {
-                if kind == 1 {
-                    self.units.clear();
-                }
-                (self.tick, self.frame) = (number(4), number(8));
-                let (units, removed) = (number(12) as usize, number(16) as usize);
-                assert_eq!(bytes.len(), 20 + units * 20 + removed * 4);
-                for at in (0..units).map(|index| 20 + index * 20) {
-                    let (size, team, status) = (bytes[at + 14], bytes[at + 15], bytes[at + 16]);
-                    let unit = Unit { x: short(at + 4), y: short(at + 6), size, team, status };
-                    self.units.insert(number(at), unit);
-                }
-                for at in (0..removed).map(|index| 20 + units * 20 + index * 4) {
-                    self.units.remove(&number(at));
-                }
-            }
-        }
     }
 
     /// Sends a message and waits for its answer.
@@ -245,6 +227,60 @@ impl Viewer {
         self.until(|viewer| viewer.texts.iter().any(|text| text["type"] == kind));
         let index = self.texts.iter().rposition(|text| text["type"] == kind).unwrap();
         self.texts.swap_remove(index)
+    }
+}
+
+impl Known {
+    fn take_frame(&mut self, bytes: &[u8]) {
+        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        match bytes[0] {
+            3 => {
+                self.width = number(4) as usize;
+                self.map = bytes[12..].to_vec();
+            }
+            4 => {
+                for index in 0..number(4) as usize {
+                    self.map[number(8 + index * 4) as usize] = bytes[1];
+                }
+            }
+            kind => {
+                if kind == 1 {
+                    self.units.clear();
+                }
+                (self.tick, self.frame) = (number(4), number(8));
+                let (units, removed) = (number(12) as usize, number(16) as usize);
+                assert_eq!(bytes.len(), 20 + units * 20 + removed * 4);
+                for at in (0..units).map(|index| 20 + index * 20) {
+                    let (size, team, status) = (bytes[at + 14], bytes[at + 15], bytes[at + 16]);
+                    let (x, y, left) =
+                        (short(at + 4), short(at + 6), bytes[at + 13] - bytes[at + 12]);
+                    let heading = (left > 0).then(|| (short(at + 8), short(at + 10), left));
+                    let profile = bytes[at + 17];
+                    let unit = Unit { x, y, size, team, status, profile, heading };
+                    self.units.insert(number(at), unit);
+                }
+                for at in (0..removed).map(|index| 20 + units * 20 + index * 4) {
+                    self.units.remove(&number(at));
+                }
+            }
+        }
+    }
+
+    /// Takes the messages of a replay; gives the verdict, which comes last.
+    pub(crate) fn take_all(&mut self, messages: &[u8]) -> Value {
+        let (mut rest, mut text) = (messages, Value::Null);
+        let number = |bytes: &[u8]| u32::from_le_bytes(bytes[..4].try_into().unwrap());
+        while !rest.is_empty() {
+            let (kind, length) = (number(rest), number(&rest[4..]) as usize);
+            let message = &rest[8..8 + length];
+            rest = &rest[8 + length..];
+            match kind {
+                0 => text = serde_json::from_slice(message).unwrap(),
+                _ => self.take_frame(message),
+            }
+        }
+        text
     }
 
     /// No two units share a cell, and none stands where the map has a wall at that terrain id.

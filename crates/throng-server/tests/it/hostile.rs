@@ -5,10 +5,12 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use throng::model::Map;
+use throng::world::{Recorder, WorldOptions};
 use throng_server::{Server, ServerError, ServerOptions};
 use tokio_tungstenite::tungstenite::{Message, connect};
 
-use crate::client::TestServer;
+use crate::client::{Known, TestServer};
 
 /// The world has ticked on, and answers.
 fn check_alive(server: &TestServer) {
@@ -149,6 +151,37 @@ fn hostile_snapshots_are_refused() {
     assert_eq!(accepted, 0, "the checksum covers every byte");
     assert_eq!(server.json("GET", "/v1/worlds/main", &Value::Null)["tick"], tick);
     assert_eq!(server.ask("POST", "/v1/worlds/main/restore", &good).0, 200);
+    server.json("POST", "/v1/worlds/main/resume", &Value::Null);
+    check_alive(&server);
+}
+
+#[test]
+fn hostile_replays_are_refused_or_cut_off() {
+    let server = TestServer::of("bay", 4);
+    let mut viewer = server.watch("main");
+    viewer.until(|viewer| viewer.tick > 70);
+    server.json("POST", "/v1/worlds/main/pause", &Value::Null);
+    let (_, good) = server.ask("GET", "/v1/worlds/main/replay", b"");
+    for number in 0..60_usize {
+        let mut bad = good.clone();
+        let at = number * 7_919 % bad.len();
+        bad[at] ^= 1 << (number % 8);
+        if number % 3 == 0 {
+            bad.truncate(at);
+        }
+        assert_eq!(server.ask("POST", "/v1/replays", &bad).0, 400, "byte {at}");
+    }
+    // A small file that makes for a long run.
+    let world = throng::World::new(Map::empty(8, 8).unwrap(), WorldOptions::default()).unwrap();
+    let mut recorder = Recorder::with_hash_every(world, 1_024);
+    for _ in 0..200_000 {
+        recorder.tick();
+    }
+    let long = recorder.replay().to_bytes();
+    assert!(long.len() < 10_000, "{} bytes", long.len());
+    let (status, messages) = server.ask("POST", "/v1/replays", &long);
+    let verdict = Known::default().take_all(&messages);
+    assert_eq!((status, &verdict["truncated"]), (200, &json!(true)));
     server.json("POST", "/v1/worlds/main/resume", &Value::Null);
     check_alive(&server);
 }

@@ -7,6 +7,7 @@
 )]
 
 mod client;
+mod described;
 mod hostile;
 mod orders;
 mod queries;

@@ -100,7 +100,8 @@ fn overlays_are_answered() {
     let server = TestServer::of("door", 50);
     let mut viewer = server.watch("main");
     let unit = *viewer.units.keys().next().unwrap();
-    for kind in ["reservations", "distance", "clusters", "heat", "components", "jams"] {
+    let kinds = ["reservations", "distance", "clusters", "hierarchy", "heat", "components", "jams"];
+    for kind in kinds {
         let overlay = viewer.ask(json!({"type": "overlay", "kind": kind, "unit": unit}));
         assert_eq!(
             (&overlay["type"], &overlay["kind"]),
@@ -110,5 +111,12 @@ fn overlays_are_answered() {
     }
     let clusters = viewer.ask(json!({"type": "overlay", "kind": "clusters"}));
     assert!(!clusters["transitions"].as_array().unwrap().is_empty());
+    let hierarchy = viewer.ask(json!({"type": "overlay", "kind": "hierarchy"}));
+    assert_eq!(hierarchy["rects"].as_array().unwrap().len(), 72_usize.div_ceil(16) * 3);
+    for step in hierarchy["transitions"].as_array().unwrap() {
+        let place = |at: usize| step[at].as_i64().unwrap();
+        let (dx, dy) = (place(2) - place(0), place(3) - place(1));
+        assert!((dx, dy) != (0, 0) && dx.abs() <= 1 && dy.abs() <= 1, "{step}");
+    }
     assert_eq!(viewer.ask(json!({"type": "overlay", "kind": "x"}))["type"], "error");
 }

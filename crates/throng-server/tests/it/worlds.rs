@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::TestServer;
+use crate::client::{Known, TestServer};
 
 #[test]
 fn the_page_and_lists_are_served() {
@@ -85,6 +85,36 @@ fn a_world_is_made_from_a_map_saved_and_restored() {
     };
     assert!((0..500).any(is_restored));
     assert_eq!(server.ask("POST", "/v1/worlds/main/restore", &snapshot[..50]).0, 400);
+}
+
+#[test]
+fn a_replay_is_shown_as_it_was() {
+    let server = TestServer::of("crossing", 20);
+    let mut viewer = server.watch("main");
+    viewer.until(|viewer| viewer.tick > 20);
+    viewer.ask(json!({"type": "paint", "terrain": 1, "rect": [1, 1, 2, 2]}));
+    let painted = viewer.tick;
+    viewer.until(|viewer| viewer.tick > painted + 20);
+    viewer.ask(json!({"type": "pause"}));
+    let now = viewer.ask(json!({"type": "step"}))["tick"].as_u64().unwrap() as u32;
+    viewer.until(|viewer| viewer.tick >= now);
+    let (_, replay) = server.ask("GET", "/v1/worlds/main/replay", b"");
+    let (status, messages) = server.ask("POST", "/v1/replays", &replay);
+    assert_eq!(status, 200);
+    let mut shown = Known::default();
+    let verdict = shown.take_all(&messages);
+    assert_eq!((shown.tick, &shown.map), (viewer.tick, &viewer.map));
+    let places = |known: &Known| -> Vec<_> {
+        known
+            .units
+            .iter()
+            .map(|(&id, unit)| (id, unit.x, unit.y, unit.team, unit.heading))
+            .collect()
+    };
+    assert_eq!(places(&shown), places(&viewer));
+    assert_eq!((&verdict["violations"], &verdict["truncated"]), (&json!([]), &json!(false)));
+    assert_eq!(server.ask("POST", "/v1/replays", &replay[..90]).0, 400);
+    assert_eq!(server.ask("POST", "/v1/replays", b"text").0, 400);
 }
 
 #[test]

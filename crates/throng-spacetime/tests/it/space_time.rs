@@ -76,7 +76,7 @@ fn movement(rng: &mut Pcg64Mcg) -> MovementProfile {
         diagonal: pick(rng, &[DiagonalCost::TrueLength, DiagonalCost::OneTick]),
         footprint: pick(rng, &[1, 1, 2]),
         pace: pick(rng, &[1, 1, 2, 3]),
-        terrain: Vec::new(),
+        ..MovementProfile::four_connected()
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn run(state: &mut State) {
 
 fn attend(state: &mut State, unit: UnitId) {
     let Some(assignment) = state.assignment(unit) else { return };
-    if assignment.is_halted || assignment.building().is_some() {
+    if assignment.is_halted || assignment.is_off_map() {
         return;
     }
     let status = assignment.doing.status();
@@ -96,7 +96,14 @@ fn pursue(state: &mut State, unit: UnitId, track: Track, gap: u16) {
         return;
     }
     let is_free = !assignment.is_queued_for_route && assignment.doing.yielding().is_none();
-    let goes = if rests { gap > track.distance } else { has_moved(state, unit, track.unit, gap) };
+    // Where a route through a link ends says nothing of the target.
+    let goes = if rests {
+        gap > track.distance
+    } else if assignment.via.is_some() {
+        (state.now().0 + unit.index() as u32).is_multiple_of(RETRY)
+    } else {
+        has_moved(state, unit, track.unit, gap)
+    };
     if is_free && goes {
         state.request_route(unit);
         state.assignment_mut(unit).into_iter().for_each(|a| a.is_rerouting = false);

@@ -67,7 +67,7 @@ fn is_displaced(state: &State, unit: UnitId) -> bool {
 fn seeks_place(state: &State, unit: UnitId) -> bool {
     let Some(assignment) = state.assignment(unit) else { return false };
     let comes = match assignment.doing {
-        Doing::Going => !assignment.is_route_partial,
+        Doing::Going => !assignment.is_route_partial && assignment.via.is_none(),
         Doing::Arrived => !state.is_home(unit),
         _ => false,
     };

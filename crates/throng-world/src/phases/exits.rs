@@ -4,11 +4,11 @@
 //! (Xu & Zou, section 3).
 
 use throng_model::{Budget, BuildingId, Cell, UnitId};
+use throng_spacetime::Space;
 
 use super::routes::{Request, Searchers};
 use crate::state::State;
-use crate::unit::Doing;
-use crate::{Event, Order};
+use crate::{Event, Order, WorldError};
 
 /// Lets units out within about this budget; the nodes expanded. Units left over come out later.
 pub(crate) fn run(state: &mut State, searchers: &mut Searchers, budget: Budget<'_>) -> u64 {
@@ -50,17 +50,39 @@ fn let_out(
     let Some(profile) = state.units.get(unit).map(|record| record.space) else { return 0 };
     let exits = state.building(building).map_or(&[][..], |building| &building.exits);
     let is_free = |&exit: &Cell| state.free_position(profile, exit).is_ok();
-    let free: Vec<Cell> = exits.iter().copied().filter(is_free).collect();
+    let mut free: Vec<Cell> = exits.iter().copied().filter(is_free).collect();
+    if free.is_empty()
+        && let Some((waiting, exit)) = waits_at_exit(state, profile, building)
+    {
+        // The two change places.
+        super::arrivals::enter(state, waiting, building);
+        free.push(exit);
+    }
     let Some((exit, expanded)) = best_exit(state, searchers, unit, &free, budget) else { return 0 };
     let Ok(position) = state.free_position(profile, exit) else { return expanded };
     if state.place(unit, position).is_ok() {
         state.events.push(Event::Left { unit, building, at: exit });
-        state.set_doing(unit, Doing::Idle);
-        if let Some(order) = state.assignment(unit).map(|assignment| assignment.order.clone()) {
-            state.begin_order(unit, &order);
-        }
+        state.resume_outside(unit);
     }
     expanded
+}
+
+/// A unit that waits to come into a full building, at the only exit by which another could leave.
+fn waits_at_exit(state: &State, profile: usize, building: BuildingId) -> Option<(UnitId, Cell)> {
+    state.capacity(building)?;
+    state.building(building).ok()?.exits.iter().find_map(|&exit| {
+        let Err(WorldError::Occupied { by, .. }) = state.free_position(profile, exit) else {
+            return None;
+        };
+        let waits = state.assignment(by)?.order == Order::Enter(building) && state.is_home(by);
+        let is_alone = state.terrain.position_on_map(profile, exit).is_some_and(|at| {
+            let space = &state.terrain.spaces[profile];
+            space.standing(at, |entry| {
+                state.holder(entry, state.now()).is_none_or(|claim| claim.unit == by)
+            })
+        });
+        (waits && is_alone).then_some((by, exit))
+    })
 }
 
 /// The exit from which the path to the unit's goals is shortest, and the nodes expanded to find
@@ -78,8 +100,15 @@ fn best_exit(
     if goals.is_empty() || exits.len() == 1 {
         return Some((first, 0));
     }
-    let request =
-        Request { unit, profile, starts: exits.to_vec(), goals, budget, is_around: false };
+    let request = Request {
+        unit,
+        profile,
+        starts: exits.to_vec(),
+        goals,
+        budget,
+        is_around: false,
+        hops: Vec::new(),
+    };
     let reply = searchers.answer_one(state, request);
     let exit = reply.path.and_then(|path| path.cells.first().copied());
     Some((exit.unwrap_or(first), reply.expanded))

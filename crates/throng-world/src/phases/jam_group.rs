@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use throng_anytime::ClusterUnit;
-use throng_cooperative::{Activity, Role};
-use throng_model::{Cell, CellIndex, Rect, UnitId};
+use throng_cooperative::{Activity, Role, UnitRecord};
+use throng_model::{Cell, Rect, UnitId};
 use throng_spacetime::{Entry, Position, Space};
 
 use super::jam_planning::stuck_after;
 use super::jams::UNITS_MAX;
 use crate::state::State;
-use crate::unit::UnitStatus;
+use crate::unit::{Assignment, UnitStatus};
 
 /// In a queue a unit has to be stuck for so many times as long.
 const LONG: u32 = 12;
@@ -93,7 +93,10 @@ fn is_free(state: &State, unit: UnitId) -> bool {
 /// Adds the other units in the area of a jam, those with the lowest numbers first.
 fn add_units_within(state: &State, units: &mut Vec<UnitId>, margin: u16) {
     let area = area(state, units, margin);
-    for (other, record) in state.units.iter() {
+    let plane = units.first().map(|&unit| state.plane_of(unit));
+    let is_beside =
+        |record: &UnitRecord<Assignment>| Some(state.terrain.plane_of(record.space)) == plane;
+    for (other, record) in state.units.iter().filter(|(_, record)| is_beside(record)) {
         let Some(at) = state.units.free_at(other) else { continue };
         let cell = state.space(record).cell(at);
         let inside = cell.x.wrapping_sub(area.origin.x) < area.width
@@ -119,12 +122,13 @@ fn met_by(state: &mut State, unit: UnitId, reach: u16) -> Vec<UnitId> {
         state.distances.path_ahead(space, source, at, PATH_MAX)
     };
     let (map, table, now) = (state.terrain.map(), state.units.table(), state.now());
+    let (planes, plane) = (&state.terrain.planes, state.plane_of(unit));
     let mut met = Vec::new();
     for (step, &place) in path.iter().enumerate() {
         let (cell, near) = (space.cell(place), if step == 0 { reach } else { 0 });
         for y in cell.y.saturating_sub(near)..(cell.y + side + near).min(map.height()) {
             for x in cell.x.saturating_sub(near)..(cell.x + side + near).min(map.width()) {
-                let entry = map.index(Cell::new(x, y)).map(|CellIndex(index)| Entry(index));
+                let entry = map.index(Cell::new(x, y)).map(|index| planes.entry(plane, index));
                 met.extend(
                     entry.and_then(|entry| table.holder(entry, now)).map(|claim| claim.unit),
                 );

@@ -88,7 +88,7 @@ pub(crate) struct JamAttempt {
     /// The units, each with its destination.
     pub(crate) units: Vec<(UnitId, Option<Position>)>,
     area: Rect,
-    /// The entries of the area that other units hold.
+    /// The cells of the area that other units hold.
     closed: Vec<u32>,
     /// A hash of the map.
     map: u64,
@@ -106,9 +106,6 @@ pub(crate) struct JamAttempt {
 /// Goes on with the attempt that is under way, or begins one, with about this budget; the nodes
 /// expanded.
 pub(crate) fn run(state: &mut State, budget: u64) -> u64 {
-    if state.terrain.planes.list().len() > 1 {
-        return 0;
-    }
     let earned = EARNED_MIN.max(EARNED_PER_UNIT * state.units.slots() as u64);
     state.jam_credit = state.jam_credit.saturating_add(earned).min(earned.max(CREDIT_MAX));
     let under_way = state.jam_attempt.take();
@@ -199,9 +196,11 @@ fn map_hash(state: &State) -> u64 {
 impl JamAttempt {
     fn new(state: &State, stuck: UnitId, units: &[UnitId], attempts: Attempts) -> Self {
         let (area, wanted) = (area(state, units, attempts.reach().margin), Wanted::All);
-        let (table, now, map) = (state.units.table(), state.now(), state.terrain.map());
+        let (planes, now, map) = (&state.terrain.planes, state.now(), state.terrain.map());
+        let plane = state.plane_of(stuck);
         let is_held = |&cell: &u32| {
-            let holder = table.holder(Entry(cell), now);
+            // Units of other sides are obstacles where they are seen.
+            let holder = state.holder(planes.entry(plane, CellIndex(cell)), now);
             holder.is_some_and(|claim| !units.contains(&claim.unit))
         };
         let (right, bottom) = (area.origin.x + area.width, area.origin.y + area.height);
@@ -287,11 +286,14 @@ impl JamAttempt {
     /// world was restored meanwhile.
     fn new_planner(&self, state: &State) -> ClusterPlanner {
         let (map, spaces) = (state.terrain.map(), &state.terrain.spaces);
-        let is_open = |Entry(entry): Entry| {
-            let Cell { x, y } = map.cell(CellIndex(entry));
+        let is_open = |entry: Entry| {
+            // All units of a jam are of one layer and side.
+            let cell = state.terrain.planes.cell(map, entry);
+            let Cell { x, y } = cell;
             let Rect { origin, width, height } = self.area;
             let is_inside = x.wrapping_sub(origin.x) < width && y.wrapping_sub(origin.y) < height;
-            is_inside && self.closed.binary_search(&entry).is_err()
+            let index = map.index(cell).map(|CellIndex(index)| index);
+            is_inside && index.is_some_and(|index| self.closed.binary_search(&index).is_err())
         };
         let mut planner = ClusterPlanner::default();
         planner.begin(spaces, &self.cluster, is_open, self.budget(), self.seed);

@@ -102,6 +102,7 @@ fn begin_moves_of(
     for (index, step) in jam.steps.iter().enumerate() {
         let Some(record) = state.units.get(step.unit) else { continue };
         let space = state.space(record);
+        let step = &as_terrain_is(space, step);
         let area = swept(space, step);
         let is_first = !seen.contains(&step.unit);
         seen.push(step.unit);
@@ -127,10 +128,20 @@ fn is_moving(state: &State, unit: UnitId) -> bool {
     matches!(state.units.location(unit), Some(Location::Moving { .. }))
 }
 
+/// The same step, as long as the terrain demands now.
+fn as_terrain_is(space: &GridSpace, step: &JamStep) -> JamStep {
+    if space.has_even_steps() {
+        return *step;
+    }
+    let to = space.move_by(step.from, step.action).map(|planned| planned.to);
+    let now = to.and_then(|to| space.move_to(step.from, to));
+    JamStep { action: now.map_or(step.action, |now| now.action), ..*step }
+}
+
 /// Whether a move is legal and no other body is where it leads.
 fn is_free(state: &State, space: &GridSpace, step: &JamStep) -> bool {
     let now = state.now();
-    space.move_by(step.from, step.action).is_some()
+    space.may_begin(step.from, step.action)
         && space.footprint(step.from, step.action, |entry, _| {
             let holder = state.holder(entry, now);
             holder.is_none_or(|claim| claim.unit == step.unit)

@@ -13,6 +13,8 @@ use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
 use super::density::Density;
+use super::link_routes::{Hop, WaySearch};
+use crate::link::LinkId;
 use crate::queries::reach;
 use crate::standing::Standing;
 use crate::state::{State, Terrain};
@@ -53,6 +55,8 @@ pub(crate) struct Request {
     pub(crate) budget: u64,
     /// Whether units that stand for long are walls.
     pub(crate) is_around: bool,
+    /// The links that it may use.
+    pub(super) hops: Vec<Hop>,
 }
 
 /// What a search answered.
@@ -64,6 +68,8 @@ pub(crate) struct Reply {
     pub(crate) end: SearchEnd,
     /// Whether the path leads around units that stand for long.
     pub(crate) is_around: bool,
+    /// The link to whose beginning it leads.
+    pub(crate) via: Option<LinkId>,
 }
 
 /// How a search ended. A query that was refused is not a proof that there is no path.
@@ -186,6 +192,16 @@ impl Request {
         };
         let ground = space.ground();
         let budget = Budget { expansions: Some(self.budget), interrupt };
+        if !self.hops.is_empty() {
+            let find = |ground: &Ground, query: &Query<'_>, budget: Budget<'_>| {
+                let algorithm = self.algorithm(ground);
+                let found = searcher.find(ground, hierarchy, algorithm, query, budget).ok();
+                found.map_or((None, 0), |found| (Some(found.answer), found.expanded))
+            };
+            let search = WaySearch::new(space, &self.hops, find, self.budget, interrupt);
+            let reply = search.run(&self.starts, &self.goals);
+            return Reply { is_around: view.is_some(), ..reply };
+        }
         let (algorithm, query) = (self.algorithm(ground), self.query(ground));
         let found = searcher.find(ground, hierarchy, algorithm, &query, budget);
         let reply = match found {
@@ -308,13 +324,28 @@ fn request(state: &mut State, unit: UnitId, budget: u64) -> Option<Request> {
     // A single search may take the whole budget, and twice as much each time that is not enough,
     // so that it ends some day.
     let budget = budget.saturating_mul(1_u64.checked_shl(attempts).unwrap_or(u64::MAX));
-    Some(Request { unit, profile, starts, goals, budget, is_around })
+    let hops = hops(state, profile, &starts);
+    Some(Request { unit, profile, starts, goals, budget, is_around, hops })
+}
+
+/// The links that a unit may use on its way from one of these cells.
+fn hops(state: &State, profile: usize, starts: &[Cell]) -> Vec<Hop> {
+    if state.links.is_empty() {
+        return Vec::new();
+    }
+    let space = &state.terrain.spaces[profile];
+    let starts = state.starts_beyond_links(profile, starts);
+    let is_reached =
+        |from: Cell| starts.iter().any(|&start| space.ground().is_connected(start, from));
+    let links = state.usable_links(profile).filter(|(_, link)| is_reached(link.from));
+    links.map(|(id, link)| Hop::new(id, link, space)).collect()
 }
 
 /// The cells that the unit could take as its destination now, if it sets out from any of these.
 pub(crate) fn goals(state: &State, unit: UnitId, starts: &[Cell]) -> Vec<Cell> {
     let Some(record) = state.units.get(unit) else { return Vec::new() };
     let ground = state.space(record).ground();
+    let starts = state.starts_beyond_links(record.space, starts);
     let is_reachable = |&cell: &Cell| {
         ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
     };
@@ -374,6 +405,7 @@ fn goals_near_unit(
 fn is_only_taken(state: &State, unit: UnitId, starts: &[Cell]) -> bool {
     let Some(record) = state.units.get(unit) else { return false };
     let ground = state.space(record).ground();
+    let starts = state.starts_beyond_links(record.space, starts);
     let mut cells = record.activity.order.cells().iter();
     cells.any(|&cell| {
         ground.can_stand(cell) && starts.iter().any(|&start| ground.is_connected(start, cell))
@@ -413,7 +445,8 @@ fn take_route(state: &mut State, request: &Request, reply: Reply) {
     let Some((path, end)) = reply.path.zip(end) else {
         return if is_tried_again { state.request_route(unit) } else { give_up(state, unit) };
     };
-    let is_shared = !assignment.order.owns_destination();
+    let is_shared = reply.via.is_some() || !assignment.order.owns_destination();
+    assignment.via = reply.via;
     // Another unit of the same batch may have been given the place.
     if is_complete && !is_shared && state.is_taken(unit, end) {
         return state.request_route(unit);
@@ -473,7 +506,8 @@ pub(crate) fn route_nearby(
     let profile = record.space;
     let space = &state.terrain.spaces[profile];
     let (starts, goals) = (first_cells(space, at), vec![space.cell(to)]);
-    let request = Request { unit, profile, starts, goals, budget: NEARBY, is_around: false };
+    let (budget, hops) = (NEARBY, Vec::new());
+    let request = Request { unit, profile, starts, goals, budget, is_around: false, hops };
     let reply = searchers.answer_one(state, request);
     let found = reply.path.filter(|_| reply.end == SearchEnd::Found);
     if let Some(path) = &found {

@@ -127,6 +127,7 @@ fn needs_to_pass(state: &State, unit: UnitId) -> bool {
     let Some(assignment) = state.assignment(unit) else { return false };
     match assignment.status() {
         UnitStatus::Going | UnitStatus::Routing => true,
+        UnitStatus::Crossing(_) => assignment.crossing().is_some_and(|c| c.until <= state.now()),
         UnitStatus::Arrived => !state.is_home(unit) && assignment.doing.yielding().is_none(),
         _ => false,
     }

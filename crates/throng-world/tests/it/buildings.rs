@@ -1,7 +1,9 @@
 //! Into buildings and out of them.
 
 use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
-use throng_world::{BuildingId, Event, Order, Spawn, UnitStatus, WorldError};
+use throng_world::{
+    BuildingId, Capacity, Event, Order, Spawn, UnitStatus, WhenFull, Why, WorldError,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -168,4 +170,56 @@ fn a_group_takes_those_in_houses_along() {
     for (&unit, &cell) in units.iter().zip(&cells) {
         assert_eq!(refereed.world.location(unit), Some((cell, None)));
     }
+}
+
+fn with_room(refereed: &mut RefereedWorld, house: BuildingId, units: u32, when_full: WhenFull) {
+    refereed.world.set_capacity(house, Some(Capacity { units, when_full })).unwrap();
+}
+
+#[test]
+fn a_full_building_is_waited_for() {
+    let mut refereed = RefereedWorld::drawn("........\n........");
+    let house = house(&mut refereed, &[(0, 0)]);
+    with_room(&mut refereed, house, 2, WhenFull::Wait);
+    let units: Vec<UnitId> = (1..5).map(|x| refereed.scout((x, 0))).collect();
+    for &unit in &units {
+        refereed.world.order(unit, Order::Enter(house)).unwrap();
+    }
+    refereed.ticks(12);
+    assert_eq!(refereed.world.units_in(house).count(), 2);
+    assert_eq!(refereed.world.why(units[2]), Some(Why::Full(house)));
+    assert!(matches!(refereed.world.why(units[3]), Some(Why::WaitingFor { .. })));
+    let spawn = refereed.world.spawn_inside(house, &scout());
+    assert_eq!(spawn, Err(WorldError::Full(house)));
+    // The only door is blocked by the one that waits: the two change places.
+    refereed.go(units[0], (7, 1));
+    let events = refereed.tick().to_vec();
+    assert!(events.contains(&Event::Entered { unit: units[2], building: house }), "{events:?}");
+    assert!(events.contains(&Event::Left { unit: units[0], building: house, at: Cell::new(0, 0) }));
+    refereed.world.set_capacity(house, None).unwrap();
+    refereed.until(20, |r| r.world.units_in(house).count() == 3);
+}
+
+#[test]
+fn a_full_building_refuses() {
+    let mut refereed = RefereedWorld::drawn("........");
+    let house = house(&mut refereed, &[(0, 0)]);
+    with_room(&mut refereed, house, 1, WhenFull::Refuse);
+    let units = [1, 2].map(|x| refereed.scout((x, 0)));
+    for unit in units {
+        refereed.world.order(unit, Order::Enter(house)).unwrap();
+    }
+    refereed.world.queue_order(units[1], (6, 0)).unwrap();
+    let capacity = refereed.world.capacity(house).unwrap();
+    assert_eq!(capacity, Capacity { units: 1, when_full: WhenFull::Refuse });
+    let events = refereed.ticks(20);
+    let refused = Event::Refused { unit: units[1], building: house };
+    assert!(events.contains(&refused), "{events:?}");
+    assert_eq!(refereed.at_or_nowhere(units[1]), Some(Cell::new(6, 0)));
+    let mut restored = throng_world::World::restore(&refereed.world.snapshot(), 1).unwrap();
+    assert_eq!(restored.capacity(house), Some(capacity));
+    assert_eq!(restored.tick(), refereed.world.tick());
+    let none = BuildingId::new(9);
+    let missing = refereed.world.set_capacity(none, None);
+    assert_eq!(missing, Err(WorldError::NoSuchBuilding(none)));
 }

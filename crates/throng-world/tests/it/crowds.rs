@@ -2,7 +2,7 @@
 
 use throng_model::{Cell, Map, MovementProfile, Problem, UnitId};
 use throng_testkit::{mixed_scene, one_by_one, pair_scene, shuffled_scene};
-use throng_world::{Spawn, World, WorldOptions};
+use throng_world::{Layer, Order, Spawn, Team, World, WorldOptions};
 
 use crate::refereed::RefereedWorld;
 
@@ -102,6 +102,38 @@ fn jams_that_need_long_searches_are_resolved() {
     }
     for seed in [477, 2964, 4860, 19014] {
         assert!(settles(&shuffled_scene(seed), 3000), "shuffled scene {seed}");
+    }
+}
+
+/// A problem with a lane at the right, behind a wall.
+fn with_lane(problem: &Problem) -> Problem {
+    let (width, height) = (problem.map.width(), problem.map.height());
+    let mut map = Map::empty(u32::from(width) + 2, u32::from(height)).unwrap();
+    let walls = problem.map.cells().filter(|&cell| !problem.map.is_passable(cell));
+    let lane = (0..height).map(|y| Cell::new(width, y));
+    map.paint(&walls.chain(lane).collect::<Vec<_>>(), Map::WALL).unwrap();
+    Problem { map, ..problem.clone() }
+}
+
+/// Jams are resolved as well where there are other sides and layers: a unit of another side walks up
+/// and down a lane beside them, and one is on another layer.
+#[test]
+fn jams_are_resolved_beside_strangers_and_below_flyers() {
+    for seed in [1102, 4076, 8423, 17337, 17380] {
+        let problem = with_lane(&mixed_scene(seed));
+        let (mut refereed, goals) = scene(&problem);
+        let kind = Spawn::new(MovementProfile::four_connected());
+        let (top, bottom) = (problem.map.width() - 1, problem.map.height() - 1);
+        let beat = vec![Cell::new(top, 0), Cell::new(top, bottom)];
+        for spawn in [kind.clone().with_team(Team(1)), kind.with_layer(Layer::AIR)] {
+            let unit = refereed.spawn(beat[0], &spawn).unwrap();
+            refereed.world.order(unit, Order::Patrol(beat.clone())).unwrap();
+        }
+        let is_settled = (0..3000).any(|_| {
+            refereed.tick();
+            are_home(&refereed, &goals)
+        });
+        assert!(is_settled, "scene {seed}:\n{}", refereed.show());
     }
 }
 

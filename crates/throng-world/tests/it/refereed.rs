@@ -7,7 +7,8 @@ use throng_model::{Cell, Map, MovementProfile, Tick, UnitId};
 use throng_referee::{LiveReferee, Sighting, ViolationKind};
 use throng_spacetime::{Entry, FootprintRules, GridSpace};
 use throng_world::{
-    Applied, Command, Event, Heading, Order, Relation, Spawn, Team, World, WorldError, WorldOptions,
+    Applied, Command, Event, Heading, Link, Order, Relation, Spawn, Team, UnitStatus, World,
+    WorldError, WorldOptions,
 };
 
 /// A world whose every tick is judged.
@@ -22,6 +23,8 @@ pub(crate) struct RefereedWorld {
     spaces: Vec<GridSpace>,
     /// How each unit moved at the last tick.
     movements: BTreeMap<UnitId, MovementProfile>,
+    /// The units in links, since when, and in which.
+    crossing: BTreeMap<UnitId, (u32, Link)>,
 }
 
 impl RefereedWorld {
@@ -33,6 +36,7 @@ impl RefereedWorld {
             placed: Vec::new(),
             spaces: Vec::new(),
             movements: BTreeMap::new(),
+            crossing: BTreeMap::new(),
         };
         refereed.judge();
         refereed
@@ -74,8 +78,9 @@ impl RefereedWorld {
             }
             (&Command::Teleport { unit, cell }, _) => self.placed.push((unit, cell)),
             (Command::SetTeam { .. } | Command::SetRelation { .. }, _) => self.show_teams(),
-            (&Command::SetMovement { unit, .. }, _) => {
-                // What a smaller body does not cover any more is free.
+            (&(Command::SetMovement { unit, .. } | Command::SetLayer { unit, .. }), _) => {
+                // What a smaller body does not cover any more is free. On its new layer the unit
+                // is new, and a wall may be built on it before the next tick.
                 let at = self.world.location(unit).map(|(at, _)| (unit, at));
                 self.placed.extend(at);
             }
@@ -104,10 +109,11 @@ impl RefereedWorld {
     pub(crate) fn tick(&mut self) -> &[Event] {
         self.events = self.world.tick().events;
         let left = self.events.iter().filter_map(|event| match event {
-            Event::Left { unit, at, .. } => Some((*unit, *at)),
+            Event::Left { unit, at, .. } | Event::LinkLeft { unit, at, .. } => Some((*unit, *at)),
             _ => None,
         });
         self.placed.extend(left);
+        self.judge_links();
         let teleports = self.world.steps().iter().filter(|step| step.is_teleport);
         self.placed.extend(teleports.map(|step| (step.unit, step.at)));
         self.note_changes();
@@ -137,8 +143,52 @@ impl RefereedWorld {
         self.world.location(unit).unwrap().0
     }
 
+    /// Where a unit is, unless it is in a building or a link.
+    pub(crate) fn at_or_nowhere(&self, unit: UnitId) -> Option<Cell> {
+        self.world.location(unit).map(|(at, _)| at)
+    }
+
     pub(crate) fn unit_ticks(&self) -> u64 {
         self.referee.unit_ticks()
+    }
+
+    /// A unit is in a link as long as that takes, at least, and comes out at its end unless there
+    /// is no ground for it. Meanwhile it is nowhere else.
+    fn judge_links(&mut self) {
+        let now = self.world.now().0;
+        for event in &self.events {
+            match *event {
+                Event::LinkEntered { unit, link } => {
+                    let known = self.world.links().find(|&(id, _)| id == link).map(|(_, l)| *l);
+                    self.crossing.insert(unit, (now, known.unwrap()));
+                }
+                Event::LinkLeft { unit, at, .. } => {
+                    let (since, link) = self.crossing.remove(&unit).unwrap();
+                    // It came out at the beginning of this tick.
+                    assert!(now > since + link.ticks, "{unit} was in {link:?} since {since}");
+                    assert!(at == link.to || self.is_blocked_for(unit, link.to), "{unit} at {at}");
+                }
+                _ => {}
+            }
+        }
+        let world = &self.world;
+        self.crossing.retain(|&unit, _| {
+            let is_inside = matches!(world.status(unit), Some(UnitStatus::Crossing(_)));
+            assert!(
+                !is_inside || world.location(unit).is_none(),
+                "{unit} is in a link and outside"
+            );
+            is_inside
+        });
+    }
+
+    /// Whether the ground under the unit's body is closed to it.
+    fn is_blocked_for(&self, unit: UnitId, at: Cell) -> bool {
+        let (movement, map) = (self.world.movement(unit).unwrap(), self.world.map());
+        let side = u16::from(movement.footprint);
+        let factors = movement.factors(map);
+        let stands = |cell: Cell| map.terrain_at(cell).is_some_and(|c| factors[c.get()].is_some());
+        !throng_model::Rect::new(at, side, side).cells().all(stands)
     }
 
     /// A unit of another kind is a new unit to the referee. It may have changed in a wall that was

@@ -11,12 +11,12 @@ use rand_pcg::Pcg64Mcg;
 use throng_cooperative::PlanningOptions;
 use throng_model::{
     Building, Cell, CornerRule, DiagonalCost, Factor, Map, MovementProfile, Neighbours, Rect,
-    TerrainClass, TerrainId, TerrainOverride, UnitId,
+    SlowTerrain, TerrainClass, TerrainId, TerrainOverride, UnitId,
 };
 use throng_spacetime::PassingRule;
 use throng_world::{
-    Applied, BuildingId, Command, Facing, Formation, Garrison, Layer, OnUnits, Order, Relation,
-    Spawn, Team, Track, World, WorldError, WorldOptions,
+    Applied, BuildingId, Capacity, Command, Facing, Formation, Garrison, Layer, Link, OnUnits,
+    Order, Relation, Spawn, Team, Track, WhenFull, World, WorldError, WorldOptions,
 };
 
 use crate::refereed::RefereedWorld;
@@ -36,6 +36,10 @@ struct Story {
     buildings: u32,
     teams: u8,
     layers: u8,
+    /// Whether commands and maps are printed.
+    is_shown: bool,
+    /// Whether there are links, full buildings, terrain that slows, and uneven steps.
+    has_links: bool,
 }
 
 fn one_in(rng: &mut Pcg64Mcg, count: u32) -> bool {
@@ -141,6 +145,19 @@ fn draw_kind(rng: &mut Pcg64Mcg) -> MovementProfile {
         footprint: [1, 1, 2, 3][rng.random_range(0..4_u32) as usize],
         pace: [1, 1, 2, 3, 4][rng.random_range(0..5_u32) as usize],
         terrain,
+        slow: Vec::new(),
+    }
+}
+
+/// Gives a kind diagonal steps of their own ticks, and terrain that slows it.
+fn draw_speeds(rng: &mut Pcg64Mcg, kind: &mut MovementProfile) {
+    if one_in(rng, 2) {
+        kind.diagonal = DiagonalCost::Ticks(rng.random_range(kind.pace..=2 * kind.pace));
+    }
+    for terrain in [SWAMP, WATER, Map::GROUND] {
+        if one_in(rng, 3) {
+            kind.slow.push(SlowTerrain { terrain, times: rng.random_range(1..5) });
+        }
     }
 }
 
@@ -165,17 +182,29 @@ fn draw_options(rng: &mut Pcg64Mcg) -> WorldOptions {
     }
 }
 
+/// Prints a line of a story that is told alone.
+#[expect(clippy::print_stdout, reason = "a story is told alone to be read")]
+fn show(line: &str) {
+    println!("{line}");
+}
+
 impl Story {
-    fn new(seed: u64, side: RangeInclusive<u32>, units: u32) -> Self {
+    fn new(seed: u64, side: RangeInclusive<u32>, units: u32, has_links: bool) -> Self {
         let mut rng = throng_testkit::rng(seed);
         let map = draw_map(&mut rng, side);
         let options = draw_options(&mut rng);
-        let kinds = (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
+        let mut kinds: Vec<_> =
+            (0..rng.random_range(1..5_u32)).map(|_| draw_kind(&mut rng)).collect();
+        if has_links {
+            kinds.iter_mut().for_each(|kind| draw_speeds(&mut rng, kind));
+        }
         let refereed = RefereedWorld::new(map, options);
         let twin = refereed.world.clone();
         let teams = [1, 1, 2, 4][rng.random_range(0..4_u32) as usize];
         let layers = [1, 1, 2][rng.random_range(0..3_u32) as usize];
-        let mut story = Self { refereed, twin, rng, kinds, buildings: 0, teams, layers };
+        let is_shown = setting("THRONG_STORY").is_some();
+        let mut story =
+            Self { refereed, twin, rng, kinds, buildings: 0, teams, layers, is_shown, has_links };
         story.restore_twin();
         for _ in 0..story.rng.random_range(0..3_u32) {
             story.add_building();
@@ -193,6 +222,9 @@ impl Story {
     /// Tells both worlds the same.
     fn tell(&mut self, command: &Command) -> Result<Applied, WorldError> {
         let applied = self.refereed.apply(command);
+        if self.is_shown {
+            show(&format!("{command:?}: {applied:?}"));
+        }
         let twin = self.twin.apply(command);
         match (&twin, &applied) {
             // A restored map counts its revisions from zero.
@@ -205,6 +237,9 @@ impl Story {
     }
 
     fn tick(&mut self) {
+        if self.is_shown {
+            show(&self.refereed.show());
+        }
         let events = self.refereed.tick().to_vec();
         let report = self.twin.tick();
         assert_eq!(report.events, events, "at {}", report.tick);
@@ -362,6 +397,39 @@ impl Story {
         let _ = self.tell(&Command::OrderFormation { units, spot, facing, formation });
     }
 
+    /// Links and capacities: they may be refused.
+    fn link_command(&mut self) {
+        let links: Vec<_> = self.refereed.world.links().map(|(id, _)| id).collect();
+        let count = links.len() as u32;
+        let command = match self.rng.random_range(0..4) {
+            0 if self.buildings > 0 => {
+                let building = BuildingId::new(self.rng.random_range(0..self.buildings));
+                let waits = one_in(&mut self.rng, 2);
+                let when_full = if waits { WhenFull::Wait } else { WhenFull::Refuse };
+                let units = self.rng.random_range(0..4);
+                let is_any = one_in(&mut self.rng, 4);
+                let capacity = Some(Capacity { units, when_full }).filter(|_| !is_any);
+                Command::SetCapacity { building, capacity }
+            }
+            1 if count > 3 => {
+                let link = links[self.rng.random_range(0..count) as usize];
+                let is_put_out = one_in(&mut self.rng, 2);
+                let inside = if is_put_out { Garrison::PutOut } else { Garrison::Remove };
+                Command::RemoveLink { link, inside }
+            }
+            _ => {
+                let near = one_in(&mut self.rng, 2);
+                let from = if near { self.cell_near_unit() } else { self.cell() };
+                let capacity = self.rng.random_range(0..4);
+                let capacity = (capacity > 0).then_some(capacity);
+                let (to, layer) = (self.cell(), self.layer());
+                let ticks = self.rng.random_range(1..20);
+                Command::AddLink { link: Link { from, to, ticks, layer, capacity } }
+            }
+        };
+        let _ = self.tell(&command);
+    }
+
     fn paint(&mut self) {
         let terrain = TerrainId([0, 0, 0, 1, 1, 2, 3][self.rng.random_range(0..7_u32) as usize]);
         let cells: Vec<Cell> = if one_in(&mut self.rng, 2) {
@@ -388,6 +456,9 @@ impl Story {
     /// here: nothing may break.
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
+        if self.has_links && one_in(&mut self.rng, 10) {
+            return self.link_command();
+        }
         let command = match self.rng.random_range(0..26) {
             24 => return self.change_unit(unit),
             25 => return self.rare_command(unit),
@@ -410,6 +481,7 @@ impl Story {
             told,
             Err(WorldError::OwnTarget(_)
                 | WorldError::NoSuchBuilding(_)
+                | WorldError::InLink(_)
                 | WorldError::NoSuchUnit(_))
         );
         assert!(told.is_ok() || is_refused, "{command:?}: {told:?}");
@@ -429,23 +501,47 @@ impl Story {
 }
 
 /// Runs a story. Returns the number of unit-ticks checked.
-fn tell(seed: u64, side: RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
-    let mut story = Story::new(seed, side, units);
+fn tell(seed: u64, side: RangeInclusive<u32>, (units, ticks): (u32, u32), has_links: bool) -> u64 {
+    let mut story = Story::new(seed, side, units, has_links);
     story.run(ticks, 1 + seed as u32 % 3);
     story.refereed.unit_ticks()
 }
 
 /// Runs this many stories, times the value of `THRONG_STORIES` if it is set:
 /// `THRONG_STORIES=10 cargo test --release -p throng-world --test it safety` is about ten million
-/// unit-ticks.
+/// unit-ticks. `THRONG_STORY=179` runs only the story of this number: name the test, too. Its
+/// commands and maps are printed if it breaks. Returns how many unit-ticks were checked.
 fn check(stories: u64, side: &RangeInclusive<u32>, units: u32, ticks: u32) -> u64 {
-    #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
-    let times = std::env::var("THRONG_STORIES").ok().and_then(|times| times.parse().ok());
-    let told = |seed| {
-        let one = std::panic::catch_unwind(|| tell(seed, side.clone(), units, ticks));
-        one.unwrap_or_else(|_| panic!("story {seed} of {units} units broke"))
-    };
-    (0..stories * times.unwrap_or(1)).map(told).sum()
+    check_with(stories, side, (units, ticks), false)
+}
+
+fn check_with(
+    stories: u64,
+    side: &RangeInclusive<u32>,
+    (units, ticks): (u32, u32),
+    has_links: bool,
+) -> u64 {
+    if let Some(only) = setting("THRONG_STORY") {
+        tell(only, side.clone(), (units, ticks), has_links);
+        return u64::MAX;
+    }
+    let mut broken = Vec::new();
+    let told = (0..stories * setting("THRONG_STORIES").unwrap_or(1)).map(|seed| {
+        let one = std::panic::catch_unwind(|| tell(seed, side.clone(), (units, ticks), has_links));
+        one.unwrap_or_else(|_| {
+            broken.push(seed);
+            0
+        })
+    });
+    let checked = told.sum();
+    assert!(broken.is_empty(), "stories {broken:?} of {units} units broke");
+    checked
+}
+
+/// The number that a variable of the environment has.
+#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by hand")]
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
 #[test]
@@ -466,6 +562,26 @@ fn larger_worlds_are_safe_under_random_commands() {
 #[test]
 fn long_stories_are_safe_under_random_commands() {
     assert!(check(60, &(8..=30), 16, 250) > 150_000);
+}
+
+/// A wall undoes the step of an enemy, and a unit enters where the step would have led.
+#[test]
+fn cells_of_an_abandoned_step_may_be_entered_in_the_next_tick() {
+    assert!(tell(179, 8..=30, (16, 250), false) > 1000);
+}
+
+/// The unit stays in the wall until it can walk out.
+#[test]
+fn a_wall_may_be_built_on_a_unit_that_has_just_changed_its_layer() {
+    assert!(tell(4837, 8..=16, (8, 60), false) > 100);
+}
+
+/// Links, capacities, terrain that slows, diagonals of their own ticks.
+#[test]
+fn worlds_with_links_and_uneven_steps_are_safe_under_random_commands() {
+    assert!(check_with(240, &(8..=20), (12, 80), true) > 120_000);
+    assert!(check_with(30, &(10..=14), (30, 60), true) > 30_000);
+    assert!(check_with(12, &(30..=60), (30, 150), true) > 30_000);
 }
 
 /// More than 16384 cells: units have routes instead of exact distances.
