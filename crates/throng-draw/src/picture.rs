@@ -48,7 +48,7 @@ impl<'a> Picture<'a> {
 
     /// Colours cells by a value, such as nodes expanded or distances. `values` go row by row; a cell
     /// without value keeps the look of its terrain. The scale runs from the smallest to the largest
-    /// value.
+    /// value; if they are equal, the cells have the colour in its middle.
     ///
     /// # Errors
     /// When the number of values differs from that of cells, or one is infinite or not a number.
@@ -383,7 +383,7 @@ impl Heat {
 fn level(value: f64, least: f64, largest: f64) -> u8 {
     // Halves, because the difference of two finite numbers may be infinite.
     let range = largest / 2.0 - least / 2.0;
-    let share = if range > 0.0 { (value / 2.0 - least / 2.0) / range } else { 0.0 };
+    let share = if range > 0.0 { (value / 2.0 - least / 2.0) / range } else { 0.5 };
     #[expect(clippy::cast_sign_loss, reason = "a share is between 0 and 1")]
     let steps = (share * f64::from(LEVELS - 1)) as u8;
     1 + steps.min(LEVELS - 1)
@@ -411,7 +411,7 @@ mod tests {
         check(0.0, 16);
         check(10.0, LEVELS);
         assert_eq!(level(f64::MAX, f64::MIN, f64::MAX), LEVELS);
-        assert_eq!(level(3.0, 3.0, 3.0), 1);
+        assert_eq!(level(3.0, 3.0, 3.0), 16, "the middle");
     }
 
     #[test]

@@ -12,8 +12,9 @@
 //!    [`Study::figure_beside`] add to it.
 //! 3. **Judge.** Each figure, table and number of the paper is a constant [`Statement`]: where it
 //!    stands, what it says, the paper's value, and a [`Rule`] whose thresholds come from the paper.
-//!    [`Study::judge`] takes its value for each seed ([`Rows::by_seed`]) and judges the median.
-//!    What cannot be shown is judged without values: `not tried`, with the reason.
+//!    [`Study::judge`] takes its value for each seed ([`Rows::by_seed`]) and judges the median; the
+//!    row says how many cases it was made of. What cannot be shown is judged without values: `not
+//!    tried`, with the reason.
 //!
 //! ```ignore
 //! const FAILS: Statement = Statement::new(
@@ -27,7 +28,7 @@
 //!
 //! fn run(study: &mut Study<'_>) -> Result<(), LabError> {
 //!     let per_seed = if study.options().quick { 2 } else { 10 };
-//!     let rows = study.trials("crowds", per_seed, |id| {
+//!     let rows = study.trials("crowds", "crowds", per_seed, |id| {
 //!         let failed = 14.0;
 //!         let row = Row::of("LRA*", "units=100").outcome("86 of 100 arrived");
 //!         Ok(vec![row.spent(12_000, 3.5, 0).metric("failed", failed)])
@@ -60,6 +61,7 @@ pub(crate) mod statistics;
 mod study;
 pub(crate) mod svg_layout;
 mod table;
+mod values;
 mod verdict;
 
 pub(crate) use case::CaseId;
@@ -75,5 +77,6 @@ pub use rows::{ROW_COLUMNS, Row};
 pub(crate) use study::{Study, try_map};
 pub(crate) use table::row;
 pub use table::{Table, Value};
+pub(crate) use values::Values;
 pub(crate) use verdict::Rule;
 pub use verdict::Verdict;

@@ -35,6 +35,7 @@ mod player_movement;
 mod roles;
 mod scene_figures;
 mod setting;
+mod stored_paths;
 mod tables;
 mod town_routes;
 mod towns;

@@ -15,6 +15,9 @@
 //! | 6 | work and time before the first move |
 //! | 7 | work and time of the most expensive turn |
 //!
+//! Beside the figures: how many units plan per turn (`searches`), and how the window and the size of
+//! a group belong together (`groups`).
+//!
 //! The paper has one scenario for each of ten environments; so has each seed. The referee checks every
 //! run. Everything but the times is reproducible for any number of threads; files with times have
 //! `time` in their names.
@@ -23,7 +26,9 @@ pub(crate) mod arena;
 mod claims;
 mod figure_1;
 mod figures;
+mod groups;
 mod runs;
+mod searches;
 
 use crate::Paper;
 
@@ -31,5 +36,5 @@ use crate::Paper;
 pub const PAPER: Paper = Paper {
     name: "silver2005",
     citation: "D. Silver, Cooperative Pathfinding, AIIDE 2005",
-    parts: &[figure_1::run, runs::run],
+    parts: &[figure_1::run, runs::run, searches::run, groups::run],
 };

@@ -5,8 +5,10 @@
 //! | section | question | table, figures |
 //! |---|---|---|
 //! | Choosing a heuristic, Backwards search | Manhattan or true distance? | `heuristic`, `figure-2`, `figure-3` |
+//! | Resuming backwards search | keep it, or begin again? | `reuse` |
 //! | Limiting the search depth | how far to plan ahead? | `depth`, `figure-4` |
 //! | Interleaving searches | all units at once, or each unit in its own tick? | `interleaving` |
+//! | Interleaving searches | when to plan again? | `replanning` |
 //! | Unit priorities | do important units arrive sooner? | `levels` |
 //! | Unit priorities | does promotion free units that are stuck? | `promotion` |
 //! | Reservation table revisited | which entries does an action need? | `footprints`, `figure-5`, `figure-6`, `grain` |
@@ -25,6 +27,9 @@ mod interleaving;
 mod kinds;
 mod levels;
 mod promotion;
+mod replanning;
+mod reservations;
+mod reuse;
 
 use crate::{Options, Paper};
 
@@ -34,9 +39,12 @@ pub const PAPER: Paper = Paper {
     citation: "D. Silver, Cooperative Pathfinding, AI Game Programming Wisdom 3, 2006",
     parts: &[
         figure_1::run,
+        reservations::run,
         heuristic::run,
+        reuse::run,
         depth::run,
         interleaving::run,
+        replanning::run,
         levels::run,
         promotion::run,
         footprints::run,

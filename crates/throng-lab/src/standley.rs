@@ -13,6 +13,7 @@
 //! | figures 1 to 5: a state, illegal and legal moves, groups | `figure-1` to `figure-5` |
 //! | figure 6: instances solved, by time, sorted | `figure-6-time` |
 //! | share solved in 1 s and in all, open:closed, largest group | `summary-time` |
+//! | instances without a solution | `unsolvable-time` |
 //! | time and memory against the largest group | `growth-time`, `growth-memory` |
 //! | what the paper says, ours, and the verdict | `claims` |
 //!
@@ -26,6 +27,7 @@ mod figures;
 mod instances;
 mod methods;
 mod runs;
+mod unsolvable;
 
 use crate::harness::{Comparison, Rows, Study, row};
 use crate::{LabError, Paper, Table};
@@ -37,7 +39,7 @@ pub const PAPER: Paper = Paper {
     name: "standley",
     citation: "T. Standley, Finding Optimal Solutions to the Multi-Agent Pathfinding Problem Using \
                Heuristic Search, 2010",
-    parts: &[drawings::draw, run],
+    parts: &[drawings::draw, run, unsolvable::run],
 };
 
 fn run(study: &mut Study<'_>) -> Result<(), LabError> {

@@ -8,6 +8,7 @@
 //! | 3 | one search from all exits to all entrances, or one for each pair? | `many-to-many` |
 //! | 5 | repair a broken path by a splice, or search from scratch? | `breaks` |
 //! | 2 | how much of a grid path is zig-zag? | `zig-zag` |
+//! | 2 | a heap or a list for open nodes? | `open-lists-time` |
 //!
 //! The paper's own search and splice run exactly as printed beside ours (table `as-printed`).
 //! Figures 2 to 6 are computed again and drawn. The referee checks every path.
@@ -17,6 +18,7 @@ mod breaks;
 mod claims;
 mod figures;
 mod many_to_many;
+mod open_lists;
 mod worlds;
 mod zig_zag;
 
@@ -27,7 +29,7 @@ use crate::harness::Study;
 pub const PAPER: Paper = Paper {
     name: "xu-zou",
     citation: "X. Xu and K. Zou, An improved pathfinding algorithm in RTS games",
-    parts: &[many_to_many::run, breaks::run, zig_zag::run, figures::draw],
+    parts: &[many_to_many::run, breaks::run, zig_zag::run, open_lists::run, figures::draw],
 };
 
 /// Random cases of each stage and seed.

@@ -131,6 +131,8 @@ struct ClaimJson {
     paper: String,
     ours: String,
     seeds: usize,
+    /// How many cases the value is made of, over all seeds.
+    sample: String,
     verdict: String,
     reason: String,
 }
@@ -325,8 +327,9 @@ fn experiment_json(experiment: &Experiment, files: Vec<PathBuf>) -> ExperimentJs
 }
 
 fn claim_json(claim: Claim) -> ClaimJson {
-    let Claim { place, statement, paper, ours, seeds, verdict, reason } = claim;
-    ClaimJson { place, statement, paper, ours, seeds, verdict: verdict.to_string(), reason }
+    let Claim { place, statement, paper, ours, seeds, sample, verdict, reason } = claim;
+    let verdict = verdict.to_string();
+    ClaimJson { place, statement, paper, ours, seeds, sample, verdict, reason }
 }
 
 fn rows(table: &Table) -> Vec<BTreeMap<String, serde_json::Value>> {

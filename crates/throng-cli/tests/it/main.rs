@@ -13,6 +13,7 @@ mod help;
 mod lifelong;
 mod live;
 mod outputs;
+mod papers_audit;
 mod paths;
 mod pictures;
 mod scenes;

@@ -1,5 +1,6 @@
 //! A paper's statement as data, and the row that is judged: the paper's value, ours, the verdict.
 
+use super::values::Values;
 use super::verdict::{Rule, Verdict};
 use super::{Table, row};
 
@@ -55,7 +56,8 @@ impl Statement {
 
     /// The judged row. Without values the statement is not tried. The same value for every seed
     /// is shown once; values that are 0 or 1 by [`Rule::is_so`] are shown as counts.
-    pub(crate) fn judge(&self, by_seed: &[f64], detail: &str) -> Claim {
+    pub(crate) fn judge(&self, values: &Values, detail: &str) -> Claim {
+        let Values { list: by_seed, sample } = values;
         let spread = Spread::of(by_seed);
         let verdict = spread.map_or(Verdict::NotTried, |spread| self.rule.verdict(spread.median));
         let so =
@@ -75,6 +77,7 @@ impl Statement {
             paper: self.paper.to_owned(),
             ours,
             seeds: by_seed.len(),
+            sample: sample.clone(),
             verdict,
             reason: if verdict == Verdict::Holds { String::new() } else { self.reason.to_owned() },
         }
@@ -94,6 +97,8 @@ pub struct Claim {
     pub ours: String,
     /// How many seeds, or towns, were measured.
     pub seeds: usize,
+    /// What was measured, over all seeds: `28 instances`; empty if it was not tried.
+    pub sample: String,
     /// The verdict on the median.
     pub verdict: Verdict,
     /// Why the verdict is not [`Verdict::Holds`]; empty if it is.
@@ -135,16 +140,16 @@ impl Spread {
 /// The table of claims.
 pub(super) fn table(claims: &[Claim]) -> Table {
     let title = "What the paper says, and ours: the median over seeds (least to largest)";
-    let columns = ["where", "the paper says", "paper", "ours", "seeds", "verdict", "reason"];
+    let columns = ["where", "the paper says", "paper", "ours", "sample", "verdict", "reason"];
     let mut table = Table::new("claims", title, &columns);
     for claim in claims {
-        let Claim { place, statement, paper, ours, seeds, verdict, reason } = claim;
+        let Claim { place, statement, paper, ours, sample, verdict, reason, .. } = claim;
         table.push(row![
             place.as_str(),
             statement.as_str(),
             paper.as_str(),
             ours.as_str(),
-            *seeds,
+            sample.as_str(),
             verdict.to_string(),
             reason.as_str(),
         ]);
@@ -161,12 +166,17 @@ mod tests {
             .shown("times", 1)
             .because("another machine");
 
+    fn of(values: &[f64]) -> Values {
+        Values::by_seed(values.to_vec(), 8, "crowds")
+    }
+
     #[test]
     fn the_median_is_judged_and_the_spread_is_shown() {
-        let claim = FASTER.judge(&[9.0, 3.5, 4.5, 0.5], "");
+        let claim = FASTER.judge(&of(&[9.0, 3.5, 4.5, 0.5]), "");
         assert_eq!((claim.ours.as_str(), claim.seeds), ("4.0 times (0.5 to 9.0)", 4));
         assert_eq!((claim.verdict, claim.reason.as_str()), (Verdict::Holds, ""));
-        let claim = FASTER.judge(&[2.0, 2.0], "on two maps");
+        assert_eq!(claim.sample, "8 crowds");
+        let claim = FASTER.judge(&of(&[2.0, 2.0]), "on two maps");
         assert_eq!(claim.ours, "2.0 times: on two maps");
         assert_eq!(claim.verdict, Verdict::HoldsWithAnotherFactor);
         assert_eq!(claim.reason, "another machine");
@@ -174,13 +184,14 @@ mod tests {
 
     #[test]
     fn without_values_it_is_not_tried() {
-        let claim = FASTER.judge(&[], "");
+        let claim = FASTER.judge(&Values::none(), "");
         assert_eq!((claim.verdict, claim.ours.as_str()), (Verdict::NotTried, ""));
+        assert_eq!(claim.sample, "");
     }
 
     #[test]
     fn statements_without_a_number_are_counted() {
         let so = Statement::new("page 2", "it is so", "so", Rule::is_so());
-        assert_eq!(so.judge(&[1.0, 0.0, 1.0], "").ours, "so in 2 of 3");
+        assert_eq!(so.judge(&of(&[1.0, 0.0, 1.0]), "").ours, "so in 2 of 3");
     }
 }

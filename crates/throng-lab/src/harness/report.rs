@@ -59,10 +59,11 @@ fn run_text(results: &[PaperResult<'_>], options: &Options) -> String {
         results.iter().flat_map(|(_, e)| &e.rows).map(|row| row.build.as_str()).collect();
     builds.sort_unstable();
     builds.dedup();
-    let builds = if builds.len() > 1 {
-        format!(" Rows come from {} builds: {}.", builds.len(), builds.join(", "))
-    } else {
-        String::new()
+    builds.retain(|build| !build.is_empty());
+    let builds = match builds.as_slice() {
+        [] => String::new(),
+        [build] => format!(" All rows come from one build, {build}."),
+        builds => format!(" Rows come from {} builds: {}.", builds.len(), builds.join(", ")),
     };
     let last = options.seed.saturating_add(options.seeds.max(1) - 1);
     format!(
@@ -140,19 +141,19 @@ fn table_html(table: &Table) -> String {
 
 fn claims_html(claims: &[Claim]) -> String {
     let mut html = "<h3>What the paper says, and ours</h3>\n<div class=\"wide\"><table>\n<tr><th>where</th>\
-                    <th>the paper says</th><th>paper</th><th>ours</th><th>seeds</th><th>verdict</th>\
+                    <th>the paper says</th><th>paper</th><th>ours</th><th>sample</th><th>verdict</th>\
                     <th>reason</th></tr>\n"
         .to_owned();
     for claim in claims {
         let cell = |text: &str| format!("<td>{}</td>", escaped(text));
         let _ = writeln!(
             html,
-            "<tr>{}{}{}{}<td class=\"number\">{}</td><td class=\"verdict\">{}</td>{}</tr>",
+            "<tr>{}{}{}{}{}<td class=\"verdict\">{}</td>{}</tr>",
             cell(&claim.place),
             cell(&claim.statement),
             cell(&claim.paper),
             cell(&claim.ours),
-            claim.seeds,
+            cell(&claim.sample),
             claim.verdict,
             cell(&claim.reason)
         );
@@ -202,16 +203,17 @@ fn paper_markdown(paper: Paper, experiment: &Experiment) -> String {
     for section in experiment.sections.iter().filter(|section| !section.text.is_empty()) {
         let _ = writeln!(text, "\n**{}.** {}", section.title, section.text);
     }
-    text += "\n| where | the paper says | paper | ours | verdict | reason |\n|---|---|---|---|---|---|\n";
+    text += "\n| where | the paper says | paper | ours | sample | verdict | reason |\n|---|---|---|---|---|---|---|\n";
     for claim in &experiment.claims {
         let cell = |text: &str| text.replace('|', "\\|");
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} |",
             cell(&claim.place),
             cell(&claim.statement),
             cell(&claim.paper),
             cell(&claim.ours),
+            cell(&claim.sample),
             claim.verdict,
             cell(&claim.reason)
         );

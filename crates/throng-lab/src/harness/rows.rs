@@ -1,10 +1,13 @@
 //! Rows: finished measurements, each with all that is needed to repeat it.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::statistics::{mean, percentile};
+use super::values::Values;
 
 /// One finished measurement: what ran, and its results.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -128,29 +131,45 @@ impl Row {
 }
 
 /// Rows of a stage, by seed and case. A selection of rows is cheap.
-#[derive(Clone, Debug, Default)]
+///
+/// A selection and what it was selected from share a note of the cases whose results were read, so
+/// that [`by_seed`](Self::by_seed) can say how many its values are made of.
+#[derive(Clone, Debug)]
 pub(crate) struct Rows {
     rows: Vec<Arc<Row>>,
+    /// What the cases are, in the plural.
+    cases: &'static str,
+    /// Seed and number of each case whose results were read.
+    read: Rc<RefCell<BTreeSet<(u64, usize)>>>,
 }
 
 impl FromIterator<Row> for Rows {
     fn from_iter<I: IntoIterator<Item = Row>>(rows: I) -> Self {
-        Self { rows: rows.into_iter().map(Arc::new).collect() }
+        let rows = rows.into_iter().map(Arc::new).collect();
+        Self { rows, cases: "cases", read: Rc::default() }
     }
 }
 
 impl Rows {
+    /// With a name for the cases, in the plural.
+    pub(crate) fn called(self, cases: &'static str) -> Self {
+        Self { cases, ..self }
+    }
+
+    /// The rows, to read their results.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Row> {
+        self.read.borrow_mut().extend(self.rows.iter().map(|row| (row.seed, row.case)));
         self.rows.iter().map(Arc::as_ref)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.rows.len()
+        self.iter().count()
     }
 
     /// The rows that fulfil a condition.
     pub(crate) fn filter(&self, is_chosen: impl Fn(&Row) -> bool) -> Self {
-        Self { rows: self.rows.iter().filter(|row| is_chosen(row)).cloned().collect() }
+        let rows = self.rows.iter().filter(|row| is_chosen(row)).cloned().collect();
+        Self { rows, cases: self.cases, read: Rc::clone(&self.read) }
     }
 
     /// The rows of a method.
@@ -164,17 +183,24 @@ impl Rows {
     }
 
     /// A value of the rows of each seed. Seeds without it are left out.
-    pub(crate) fn by_seed(&self, value: impl Fn(&Self) -> Option<f64>) -> Vec<f64> {
-        let mut seeds: Vec<u64> = self.iter().map(|row| row.seed).collect();
-        seeds.sort_unstable();
-        seeds.dedup();
-        let of_seed = |seed: u64| value(&self.filter(|row| row.seed == seed));
-        seeds.into_iter().filter_map(of_seed).filter(|value| value.is_finite()).collect()
+    pub(crate) fn by_seed(&self, value: impl Fn(&Self) -> Option<f64>) -> Values {
+        let seeds: BTreeSet<u64> = self.rows.iter().map(|row| row.seed).collect();
+        let mut read = BTreeSet::new();
+        let mut values = Vec::with_capacity(seeds.len());
+        for seed in seeds {
+            self.read.borrow_mut().clear();
+            let of_seed = value(&self.filter(|row| row.seed == seed));
+            if let Some(value) = of_seed.filter(|value| value.is_finite()) {
+                values.push(value);
+                read.append(&mut self.read.borrow_mut());
+            }
+        }
+        Values::by_seed(values, read.len(), self.cases)
     }
 
     /// The results of that name.
     pub(crate) fn values(&self, metric: &str) -> impl Iterator<Item = f64> {
-        self.rows.iter().filter_map(|row| row.get(metric)).collect::<Vec<_>>().into_iter()
+        self.iter().filter_map(|row| row.get(metric)).collect::<Vec<_>>().into_iter()
     }
 
     /// The mean; `None` without rows.
@@ -189,13 +215,21 @@ impl Rows {
         (!sorted.is_empty()).then(|| percentile(&sorted, 50))
     }
 
-    /// The rows of two methods in pairs: same seed, case and parameters.
-    pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<(&Row, &Row)> {
+    /// The rows of two methods in pairs (same seed, case and parameters) that both fulfil a condition.
+    pub(crate) fn pairs(
+        &self,
+        one: &str,
+        other: &str,
+        is_chosen: impl Fn(&Row) -> bool,
+    ) -> Vec<(&Row, &Row)> {
         let key = |row: &Row| (row.seed, row.case, row.parameters.clone());
+        let rows = || self.rows.iter().map(Arc::as_ref).filter(|row| is_chosen(row));
         let others: BTreeMap<_, &Row> =
-            self.iter().filter(|row| row.solver == other).map(|row| (key(row), row)).collect();
-        let of_one = self.iter().filter(|row| row.solver == one);
-        of_one.filter_map(|row| Some((row, *others.get(&key(row))?))).collect()
+            rows().filter(|row| row.solver == other).map(|row| (key(row), row)).collect();
+        let of_one = rows().filter(|row| row.solver == one);
+        let pairs: Vec<_> = of_one.filter_map(|row| Some((row, *others.get(&key(row))?))).collect();
+        self.read.borrow_mut().extend(pairs.iter().map(|(row, _)| (row.seed, row.case)));
+        pairs
     }
 }
 
@@ -226,9 +260,20 @@ mod tests {
             [row(), other, Row { solver: "LRA*".into(), ..row() }].into_iter().collect();
         assert_eq!((rows.len(), rows.of("WHCA*(16)").len()), (3, 2));
         assert_eq!(rows.with("window", "16").with("units", "10").len(), 0);
-        assert_eq!(rows.of("WHCA*(16)").by_seed(|rows| rows.mean("work")), [7.0, 9.0]);
-        assert_eq!(rows.by_seed(|rows| rows.mean("missing")), [] as [f64; 0]);
-        assert_eq!(rows.pairs("LRA*", "WHCA*(16)").len(), 1);
+        assert_eq!(rows.of("WHCA*(16)").by_seed(|rows| rows.mean("work")).list, [7.0, 9.0]);
+        assert_eq!(rows.by_seed(|rows| rows.mean("missing")).list, [] as [f64; 0]);
+        assert_eq!(rows.pairs("LRA*", "WHCA*(16)", |_| true).len(), 1);
         assert_eq!(rows.median("work"), Some(7.0));
+    }
+
+    #[test]
+    fn values_say_how_many_cases_they_are_made_of() {
+        let rows = (0..9).map(|case| Row { case, work: case as u64, ..row() });
+        let rows = rows.collect::<Rows>().called("crowds");
+        let all = rows.by_seed(|rows| rows.mean("work"));
+        assert_eq!(all.sample, "9 crowds");
+        let some = rows.by_seed(|rows| rows.filter(|row| row.work > 6).mean("work"));
+        assert_eq!((some.list, some.sample.as_str()), (vec![7.5], "2 crowds"));
+        assert_eq!(rows.by_seed(|_| None).sample, "");
     }
 }

@@ -4,7 +4,7 @@ use super::claim::{self, Statement};
 use super::results::{Block, File, Section, Stage};
 use super::{
     CaseId, Check, Comparison, Experiment, Journal, LabError, Options, Progress, Row, Rows, Table,
-    parallel,
+    Values, parallel,
 };
 
 /// The harness of every experiment: runs cases, and collects tables, figures and claims.
@@ -52,13 +52,14 @@ impl<'a> Study<'a> {
     }
 
     /// Runs cases of every seed, `per_seed` each, and returns their rows by seed and case. Cases that
-    /// an earlier run finished are not run again.
+    /// an earlier run finished are not run again. `called` is what the cases are, in the plural.
     ///
     /// Tables, figures and claims are made of these rows and of nothing else that takes long, so
     /// that an interrupted experiment is resumed where it was.
     pub(crate) fn trials(
         &mut self,
         stage: &'static str,
+        called: &'static str,
         per_seed: usize,
         run: impl Fn(&CaseId) -> Result<Vec<Row>, LabError> + Sync,
     ) -> Result<Rows, LabError> {
@@ -81,7 +82,7 @@ impl<'a> Study<'a> {
         cases.sort_by_key(|&(seed, case, _)| (seed, case));
         let rows: Vec<Row> = cases.into_iter().filter_map(|(.., rows)| rows).flatten().collect();
         self.results.rows.extend_from_slice(&rows);
-        Ok(rows.into_iter().collect())
+        Ok(rows.into_iter().collect::<Rows>().called(called))
     }
 
     fn known(&self, stage: &str, seed: u64, case: usize) -> Option<Vec<Row>> {
@@ -205,13 +206,13 @@ impl<'a> Study<'a> {
     }
 
     /// Judges a statement of the paper by its value for each seed. Without values it is not tried.
-    pub(crate) fn judge(&mut self, statement: &Statement, by_seed: &[f64]) {
-        self.judge_with(statement, by_seed, "");
+    pub(crate) fn judge(&mut self, statement: &Statement, values: &Values) {
+        self.judge_with(statement, values, "");
     }
 
     /// As [`Study::judge`], with more about our values: those of each method, for example.
-    pub(crate) fn judge_with(&mut self, statement: &Statement, by_seed: &[f64], detail: &str) {
-        self.results.claims.push(statement.judge(by_seed, detail));
+    pub(crate) fn judge_with(&mut self, statement: &Statement, values: &Values, detail: &str) {
+        self.results.claims.push(statement.judge(values, detail));
     }
 
     fn add_file(&mut self, name: String, text: String) {

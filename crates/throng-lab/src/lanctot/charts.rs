@@ -17,39 +17,39 @@ const CACHES: [(&str, &str); 4] = [
     ("CC and saturated path cache (sPC)", "+CC+sPC"),
 ];
 
-/// The total times, ours above the paper's.
+/// The total times, ours beside the paper's, a row for each workload.
 pub(super) fn draw(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> {
     let median = |test: &str, workload: &str| {
-        let mut times = rows.by_seed(|rows| value(rows, test, workload, "ms"));
+        let mut times = rows.by_seed(|rows| value(rows, test, workload, "ms")).list;
         times.sort_unstable_by(f64::total_cmp);
         times.get(times.len() / 2).copied()
     };
     let number = |test: &str| Configuration::ALL.iter().position(|known| known.name == test);
     let of_paper =
         |test: &str, workload: &str| Some(paper::measured(workload, number(test)?)?.seconds);
-    let ours = charts("ours, median over seeds", "total time (ms)", median)?;
-    let papers = charts("the paper's", "total time (s)", of_paper)?;
-    let caption = "Total times of tables 2 to 4, ours (processor time) above the paper's. A \
+    let rows = WORKLOADS.iter().map(|workload| {
+        let ours = chart(workload, "ours, median over seeds", "total time (ms)", median)?;
+        let papers = chart(workload, "the paper's", "total time (s)", of_paper)?;
+        Ok(svg_layout::beside(&[ours, papers]))
+    });
+    let rows: Vec<String> = rows.collect::<Result<_, LabError>>()?;
+    let caption = "Total times of tables 2 to 4, ours (processor time) beside the paper's. A \
                    combination that was not measured has no bar; RD+ and VZ+ are ours.";
-    study.figure_beside("total-time", caption, svg_layout::below(&[ours, papers]));
+    study.figure_beside("total-time", caption, svg_layout::below(&rows));
     Ok(())
 }
 
-/// One chart per workload, beside each other.
-fn charts(
+/// The chart of a workload.
+fn chart(
+    workload: &str,
     whose: &str,
     unit: &str,
     value: impl Fn(&str, &str) -> Option<f64>,
 ) -> Result<String, LabError> {
-    let charts = WORKLOADS.iter().map(|workload| {
-        let chart = BarChart::new(&format!("{workload}: {whose}"), "method", unit, &METHODS);
-        let chart = CACHES.iter().fold(chart, |chart, (name, suffix)| {
-            let bar =
-                |method: &&str| value(&format!("{method}{suffix}"), workload).unwrap_or_default();
-            chart.series(name, &METHODS.iter().map(bar).collect::<Vec<_>>())
-        });
-        Ok(chart.svg()?)
+    let chart = BarChart::new(&format!("{workload}: {whose}"), "method", unit, &METHODS);
+    let chart = CACHES.iter().fold(chart, |chart, (name, suffix)| {
+        let bar = |method: &&str| value(&format!("{method}{suffix}"), workload).unwrap_or_default();
+        chart.series(name, &METHODS.iter().map(bar).collect::<Vec<_>>())
     });
-    let charts: Vec<String> = charts.collect::<Result<_, LabError>>()?;
-    Ok(svg_layout::beside(&charts))
+    Ok(chart.svg()?)
 }

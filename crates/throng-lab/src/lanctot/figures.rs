@@ -51,7 +51,7 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     let rows = [svg_layout::beside(above), svg_layout::beside(below)];
     let caption = "Figure 8: interest maps. The paper shows a) its fourth run, b) the average of \
                    the usable runs, c) with interest points, d) with their Delaunay triangulation. \
-                   Dark is often visited, white never.";
+                   From green over blue to violet: visited more often; without colour: never.";
     study.figure_beside("figure-8", caption, svg_layout::below(&rows));
     let destinations = workloads.iter().map(|(name, queries)| {
         let on_ground = queries.iter().map(|query| query.to).filter(|to| to.level == Level::GROUND);

@@ -27,7 +27,7 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) -> Result<(), LabEr
                    walls, and large elsewhere.";
     study.figure_beside("figure-3", caption, variable_grid(setting));
     let caption = "Figure 4: an example path calculation over zones and gates (SZ). Each stretch \
-                   between two black dots was found by one search at grid level.";
+                   between two small dots was found by one search at grid level.";
     study.figure_beside("figure-4", caption, example(setting)?);
     let caption = "Figure 5: nodes expanded a) without a cached path, b) once the path between the \
                    same points is cached.";

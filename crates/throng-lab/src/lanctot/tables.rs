@@ -51,7 +51,7 @@ fn compared(rows: &Rows, workload: &str) -> Vec<Comparison> {
     let both = [["RD", "RD+"], ["VZ", "VZ+"]].into_iter();
     let each = both.flat_map(|tests| measures.map(|(measure, of)| (tests, measure, of)));
     each.filter_map(|(tests, measure, of)| {
-        let by_seed = |test: &str| rows.by_seed(|rows| of(rows, test, workload));
+        let by_seed = |test: &str| rows.by_seed(|rows| of(rows, test, workload)).list;
         let median =
             |values: Vec<f64>| (!values.is_empty()).then(|| Summary::of(values.into_iter()).median);
         let towns = by_seed(tests[0]).len();
@@ -64,7 +64,7 @@ fn compared(rows: &Rows, workload: &str) -> Vec<Comparison> {
 
 /// The median of a value over all seeds, and its spread.
 fn shown(rows: &Rows, decimals: usize, value: impl Fn(&Rows) -> Option<f64>) -> Value {
-    spread(&rows.by_seed(value), decimals).into()
+    spread(&rows.by_seed(value).list, decimals).into()
 }
 
 fn games(rows: &Rows) -> Table {
@@ -190,7 +190,7 @@ fn relations(rows: &Rows) -> Table {
             let seconds = |name| Some(paper::measured(workload, number(name)?)?.seconds);
             let paper = seconds(slow).zip(seconds(fast)).map(|(slow, fast)| (slow / fast, 2));
             let ours = |metric: &str| {
-                spread(&rows.by_seed(|rows| ratio(rows, [slow, fast], workload, metric)), 2)
+                spread(&rows.by_seed(|rows| ratio(rows, [slow, fast], workload, metric)).list, 2)
             };
             let both = ours("ms").zip(ours("work")).map(|(time, work)| format!("{time} [{work}]"));
             line.extend([Value::from(paper), Value::from(both)]);

@@ -3,6 +3,7 @@
 use throng_scene::{Method, PathCacheOptions, PathfinderOptions, ScenePathfinder};
 
 use super::journey::Journey;
+use super::stored_paths;
 use super::{Configuration, Input, Query, Setting};
 use crate::harness::{Rows, Study};
 use crate::{LabError, Row};
@@ -14,13 +15,18 @@ const REPEATS: usize = 3;
 /// Measures the town of each seed: its games, its workloads, and all journeys.
 pub(super) fn run(input: &Input, study: &mut Study<'_>) -> Result<Rows, LabError> {
     let quick = study.options().quick;
-    study.trials(STAGE, 1, |id| {
+    study.trials(STAGE, "towns", 1, |id| {
         let setting = Setting::of_input(input, id.seed, quick)?;
         let mut rows = setting.rows();
         for configuration in &Configuration::ALL {
             rows.extend(journeys(configuration, &setting, id.seed, quick)?);
         }
         rows.push(repeated(&setting)?);
+        for (name, queries) in &setting.workloads {
+            let options = PathfinderOptions { method: Method::Gr, ..PathfinderOptions::default() };
+            let mut finder = ScenePathfinder::new(&setting.scene, options, &[])?;
+            rows.push(stored_paths::measure(&mut finder, &setting.scene, (name, queries))?);
+        }
         Ok(rows)
     })
 }

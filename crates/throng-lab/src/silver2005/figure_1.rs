@@ -6,7 +6,7 @@ use throng_draw::{Disc, Mark, Picture, Point, svg};
 
 use crate::LabError;
 use crate::harness::figure_map::FigureMap;
-use crate::harness::{CaseId, Rule, Statement, Study};
+use crate::harness::{CaseId, Rule, Statement, Study, Values};
 
 const UNSOLVED: Statement = Statement::new(
     "Figure 1",
@@ -58,7 +58,6 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     }
     let svg = svg(&picture.caption("each unit's goal is the other's start"));
     study.figure_beside("figure-1", "Figure 1: units that plan once cannot pass each other.", svg);
-    let unsolved = if solves(&ca)? { 0.0 } else { 1.0 };
-    study.judge_with(&UNSOLVED, &[unsolved], &detail);
+    study.judge_with(&UNSOLVED, &Values::so(!solves(&ca)?), &detail);
     Ok(())
 }

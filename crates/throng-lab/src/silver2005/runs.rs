@@ -19,7 +19,7 @@ fn scenarios(options: &Options) -> usize {
 /// Every planner on every scenario with every number of units.
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let (counts, scenarios) = (counts(study.options()), scenarios(study.options()));
-    let rows = study.trials("trials", scenarios * counts.len(), |id| {
+    let rows = study.trials("trials", "crowds", scenarios * counts.len(), |id| {
         // Numbers of units alternate, so that all threads get large crowds.
         one(id, id.case / counts.len(), counts[id.case % counts.len()])
     })?;

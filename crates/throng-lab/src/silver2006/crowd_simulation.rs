@@ -2,7 +2,7 @@
 
 use throng::cooperative::{
     Destination, Instance, Location, PlanEvent, PlanningOptions, Role, Simulation, TrueDistances,
-    UnitStore,
+    UnitRecord, UnitStore,
 };
 use throng::model::Problem;
 use throng::model::{Budget, Effort, UnitId};
@@ -20,6 +20,8 @@ pub(super) struct CrowdSimulation<'a> {
     positions: Vec<Position>,
     /// Units promoted so far.
     pub(super) promotions: usize,
+    /// The steps after which a unit plans again, if not halfway through its plan.
+    replans_after: Option<u32>,
 }
 
 /// The true distances of each unit, by a backward search of its own.
@@ -81,7 +83,7 @@ impl<'a> CrowdSimulation<'a> {
             distances.searches.push(search);
         }
         let positions = instance.units.iter().map(|spec| spec.start).collect();
-        Self { instance, store, distances, positions, promotions: 0 }
+        Self { instance, store, distances, positions, promotions: 0, replans_after: None }
     }
 
     /// Sets the search depth of each unit.
@@ -90,6 +92,26 @@ impl<'a> CrowdSimulation<'a> {
             self.store.set_depth(unit, depth(unit.index()));
         }
         self
+    }
+
+    /// Units plan again after this many steps, at different ticks. Only for units that override no
+    /// other.
+    pub(super) fn replanning_after(self, steps: u32) -> Self {
+        Self { replans_after: Some(steps.max(1)), ..self }
+    }
+
+    /// Plans for the units that have taken so many steps, and for those without a plan.
+    fn plan_after(&mut self, steps: u32, effort: &mut Effort<'_>) {
+        let (now, count) = (self.store.now(), self.positions.len());
+        for turn in 0..count {
+            // Every unit is the first to plan for one tick.
+            let unit = UnitId::new(((turn + count - now.0 as usize % count) % count) as u32);
+            let is_due = (now.0 + unit.index() as u32).is_multiple_of(steps);
+            let end = self.store.get(unit).and_then(UnitRecord::plan_end);
+            if is_due || end.is_none_or(|(_, tick)| tick <= now) {
+                self.store.plan_unit(&self.instance.spaces, &mut self.distances, unit, effort);
+            }
+        }
     }
 
     /// Runs for a number of turns; the referee checks the run.
@@ -133,7 +155,14 @@ impl Simulation for CrowdSimulation<'_> {
 
     fn turn(&mut self, effort: &mut Effort<'_>) {
         self.update_roles();
-        self.store.tick(&self.instance.spaces, &mut self.distances, Budget::unlimited(), effort);
+        let (spaces, budget) = (&self.instance.spaces, Budget::unlimited());
+        match self.replans_after {
+            None => self.store.tick(spaces, &mut self.distances, budget, effort),
+            Some(steps) => {
+                self.plan_after(steps, effort);
+                self.store.advance(spaces, &mut self.distances, effort);
+            }
+        }
         let promoted = |event: &&PlanEvent| matches!(event, PlanEvent::Promoted { .. });
         self.promotions += self.store.events().iter().filter(promoted).count();
         for (unit, at) in ids(self.positions.len()).zip(&mut self.positions) {

@@ -105,7 +105,7 @@ const TEXT: &str = "Crowds of 100 units as in the paper of 2005, 8 per seed (1 i
                     promotion, yielding and goal penalties are on. The article does not measure.";
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, super::scenarios(study.options()), runs)?;
+    let rows = study.trials(STAGE, "crowds", super::scenarios(study.options()), runs)?;
     study.section("Figure 4: limiting the search depth", TEXT);
     study.table(table(&rows));
     study.figure("depth-ticks", ticks_chart(&rows)?);

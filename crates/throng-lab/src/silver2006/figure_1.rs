@@ -7,7 +7,7 @@ use crate::LabError;
 use crate::harness::figure_map::FigureMap;
 use crate::harness::number_grid::number_grid;
 use crate::harness::svg_layout::beside;
-use crate::harness::{CaseId, Rule, Statement, Study};
+use crate::harness::{CaseId, Rule, Statement, Study, Values};
 
 const COORDINATED: Statement = Statement::new(
     "Figure 1",
@@ -16,22 +16,6 @@ const COORDINATED: Statement = Statement::new(
     Rule::is_so(),
 )
 .because("see the picture");
-
-const TABLE: Statement = Statement::new(
-    "Reservation table",
-    "\"the number of reservations at any time-step should correspond roughly to the number of units\"",
-    "roughly",
-    Rule::is_so(),
-)
-.because("the table does not count entries by tick; units of one cell reserve one entry per tick");
-
-const RESTART: Statement = Statement::new(
-    "Resuming backwards search",
-    "\"if it grows too large, then it is probably worth restarting it from scratch\"",
-    "worth it",
-    Rule::is_so(),
-)
-.because("one-shot planners keep each search; the live world bounds it by a box instead of restarting it");
 
 const FIGURE: &str = "
     ..b..
@@ -68,8 +52,6 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let pictures = [picture(0, "A: the first unit")?, picture(1, "B: the second unit")?];
     study.figure("figure-1", beside(&pictures));
     let is_coordinated = solution.cost == 4 + 5;
-    study.judge(&COORDINATED, &[if is_coordinated { 1.0 } else { 0.0 }]);
-    study.judge(&TABLE, &[]);
-    study.judge(&RESTART, &[]);
+    study.judge(&COORDINATED, &Values::so(is_coordinated));
     Ok(())
 }

@@ -7,7 +7,7 @@ use throng::spacetime::{
 use throng_draw::{Disc, Picture, Point, svg, unit_colour};
 
 use crate::harness::svg_layout::{below, beside};
-use crate::harness::{Rule, Statement, Study, row};
+use crate::harness::{Rule, Statement, Study, Values, row};
 use crate::{LabError, Table, Value};
 
 /// Side of the map around an action, in cells.
@@ -204,7 +204,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let caption = "Figure 5: cells of space-time of A a slow unit and B a fast one, C in the table. \
                    Columns are places, rows are ticks.";
     study.figure_beside("figure-5", caption, beside(&speeds()?));
-    let caption = "Figure 6: entries that are held at each tick of an action, in yellow. The paper's A \
+    let caption = "Figure 6: entries that are held at each tick of an action, shaded. The paper's A \
                    is \"diagonal, twice\", B \"large\", C \"curved\", D \"slow\".";
     study.figure_beside("figure-6", caption, below(&rows));
     Ok(())
@@ -285,8 +285,8 @@ fn judge(claims: &[(&str, Claims)], study: &mut Study<'_>) {
         let found = claims.iter().find(|(known, _)| known == name);
         let found: Vec<usize> =
             found.map_or(Vec::new(), |(_, claims)| claims.at.iter().map(Vec::len).collect());
-        let value = if found == *expected { 1.0 } else { 0.0 };
-        study.judge_with(statement, &[value], &format!("{found:?} entries by tick"));
+        let is_so = Values::so(found == *expected);
+        study.judge_with(statement, &is_so, &format!("{found:?} entries by tick"));
     }
 }
 

@@ -11,7 +11,7 @@ use super::DEPTH;
 use super::crowd_simulation::CrowdSimulation;
 use crate::crowd::UnitResult;
 use crate::harness::svg_layout::below;
-use crate::harness::{CaseId, Rule, Statement, Study, row};
+use crate::harness::{CaseId, Rule, Statement, Study, Values, row};
 use crate::silver2005::arena::TURNS;
 use crate::{LabError, Table};
 
@@ -92,7 +92,6 @@ const FINE: Statement = Statement::new(
 fn judge(trials: &[Trial], study: &mut Study<'_>) {
     let [coarse, cells, fine] = trials else { return };
     let straight = |trial: &Trial| trial.units.iter().all(|f| f.arrival == Some(f.shortest));
-    let value = |is_so: bool| if is_so { 1.0 } else { 0.0 };
-    study.judge(&COARSE, &[value(coarse.units.iter().any(|unit| !unit.ends_there))]);
-    study.judge(&FINE, &[value(straight(cells) && straight(fine))]);
+    study.judge(&COARSE, &Values::so(coarse.units.iter().any(|unit| !unit.ends_there)));
+    study.judge(&FINE, &Values::so(straight(cells) && straight(fine)));
 }

@@ -10,7 +10,7 @@ use crate::harness::best_path::best_path;
 use crate::harness::figure_map::FigureMap;
 use crate::harness::number_grid::number_grid;
 use crate::harness::svg_layout::beside;
-use crate::harness::{CaseId, Rule, Statement, Study, row};
+use crate::harness::{CaseId, Rule, Statement, Study, Values, row};
 use crate::{LabError, Table};
 use throng::grid::{AStar, Ground, PathSearch as _};
 use throng::model::{Cell, MovementProfile, Tick};
@@ -164,13 +164,13 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
         setting.figure.map.cells().filter_map(|cell| f(setting.space.position(cell)?)).count();
     let free =
         setting.figure.map.cells().filter(|&cell| setting.space.position(cell).is_some()).count();
-    study.judge(&FLOODING, &[100.0 * flooded as f64 / free as f64]);
+    study.judge(&FLOODING, &Values::drawn(100.0 * flooded as f64 / free as f64));
     let [many, few] = [manhattan.expanded as f64, true_distance.expanded as f64];
-    study.judge(&MAGNIFIED, &[manhattan.most() as f64]);
+    study.judge(&MAGNIFIED, &Values::drawn(manhattan.most() as f64));
     let is_optimal = true_distance.expanded == spatial.1 as u64 && true_distance.most() == 1;
-    study.judge(&OPTIMAL, &[if is_optimal { 1.0 } else { 0.0 }]);
-    study.judge(&SAVES, &[many / (few + distances.expanded() as f64)]);
-    study.judge(&CONTOURS, &[steps_of_contours(&setting)]);
+    study.judge(&OPTIMAL, &Values::so(is_optimal));
+    study.judge(&SAVES, &Values::drawn(many / (few + distances.expanded() as f64)));
+    study.judge(&CONTOURS, &Values::drawn(steps_of_contours(&setting)));
     Ok(())
 }
 

@@ -30,16 +30,8 @@ const ROBUSTNESS: Statement = Statement::new(
 .shown("percentage points", 2)
 .because("nearly all arrive either way; promotion already frees those that are stuck");
 
-const HALFWAY: Statement = Statement::new(
-    "Interleaving searches",
-    "\"a good compromise is to replan halfway through the partial path\"",
-    "halfway",
-    Rule::is_so(),
-)
-.because("units always replan halfway; other fractions cannot be chosen");
-
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, super::scenarios(study.options()), runs)?;
+    let rows = study.trials(STAGE, "crowds", super::scenarios(study.options()), runs)?;
     study.section(
         "Interleaving searches",
         "The same crowds, depth 16: all units plan at the same ticks, or not.",
@@ -55,7 +47,6 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let more =
         |rows: &Rows| Some(value(rows, interleaved, "arrived")? - value(rows, at_once, "arrived")?);
     study.judge(&ROBUSTNESS, &rows.by_seed(more));
-    study.judge(&HALFWAY, &[]);
     Ok(())
 }
 

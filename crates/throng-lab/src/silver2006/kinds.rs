@@ -101,7 +101,7 @@ const SHARED: Statement = Statement::new(
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let worlds = if study.options().quick { 1 } else { WORLDS };
-    let rows = study.trials(STAGE, worlds, trial)?;
+    let rows = study.trials(STAGE, "worlds", worlds, trial)?;
     let text = "Worlds of 48 x 48 cells with 3% obstacles: bodies of 1 to 3 cells per side, 1 to 3 ticks per step.";
     study.section("Units of every size and speed", text);
     study.table(table(&rows));

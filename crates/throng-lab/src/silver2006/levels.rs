@@ -38,7 +38,7 @@ const OTHERS: Statement = Statement::new(
 .because("ten heroes among a hundred hardly delay the others");
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, super::scenarios(study.options()), runs)?;
+    let rows = study.trials(STAGE, "crowds", super::scenarios(study.options()), runs)?;
     let text = "The same crowds; ten of the hundred units are heroes whose level is higher. Delays are ticks \
                 beyond the shortest path; a unit that does not arrive counts as 100.";
     study.section("Unit priorities", text);

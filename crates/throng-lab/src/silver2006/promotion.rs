@@ -13,7 +13,7 @@ use crate::crowd::{CrowdRun, UnitResult, UnitSummary};
 use crate::harness::figure_map::FigureMap;
 use crate::harness::statistics::mean;
 use crate::harness::svg_layout::{below, beside};
-use crate::harness::{CaseId, Row, Rows, Rule, Statement, Study, row, try_map};
+use crate::harness::{CaseId, Row, Rows, Rule, Statement, Study, Values, row, try_map};
 use crate::silver2005::arena::{self, TURNS, UNITS_MAX};
 use crate::{LabError, Table};
 
@@ -108,7 +108,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let corridors: Vec<Corridor> = Corridor::all().collect();
     let pairs = study
         .variants(STAGE, corridors.len(), |id| trials(id, corridors[id.case].problem()?, DEPTH))?;
-    let rows = study.trials("jams", super::scenarios(study.options()), crowds)?;
+    let rows = study.trials("jams", "crowds", super::scenarios(study.options()), crowds)?;
     let text = "Two units exchange places in a corridor that has one bay, for every place of the bay; \
                 and crowds of 100 that plan only 6 ticks ahead, which jam often. In the picture, ticks run \
                 down, and diamonds are ticks in the bay.";
@@ -118,7 +118,9 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let [(off, _), (on, _)] = SWITCH;
     let value = |rows: &Rows, name: &str, metric: &str| rows.of(name).mean(metric);
     let more = |rows: &Rows| Some(value(rows, on, "arrived")? - value(rows, off, "arrived")?);
-    study.judge(&WAY_OUT, &[100.0 * solved(&pairs[1]) as f64 / pairs[1].len().max(1) as f64]);
+    let count = corridors.len();
+    let way_out = 100.0 * solved(&pairs[1]) as f64 / count.max(1) as f64;
+    study.judge(&WAY_OUT, &Values::by_seed(vec![way_out], count, "corridors"));
     study.judge(&SECURITY, &rows.by_seed(more));
     let by = |rows: &Rows| Some(value(rows, on, "work")? / value(rows, off, "work")?);
     study.judge(&SEARCHES, &rows.by_seed(by));

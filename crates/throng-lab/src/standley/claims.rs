@@ -7,7 +7,7 @@ use super::methods::Method;
 use super::runs::{Limits, WHCA};
 use crate::LabError;
 use crate::harness::statistics::mean;
-use crate::harness::{Row, Rows, Rule, Statement, Study};
+use crate::harness::{Row, Rows, Rule, Statement, Study, Values};
 
 const CHILDREN: Statement = Statement::new(
     "The standard admissible algorithm",
@@ -143,14 +143,6 @@ const REPLAN: Statement = Statement::new(
 .shown("% of the nodes", 1)
 .because("many groups of two or three are solved in about as many nodes as a path of one unit");
 
-const NO_SOLUTION: Statement = Statement::new(
-    "Operator decomposition, footnote 5",
-    "without a solution no technique has \"a significant impact on the discovery of this fact\"",
-    "none",
-    Rule::is_so(),
-)
-.because("our planners prove it by another search before they begin; the instances are solvable");
-
 /// Each pair of planners that differ by one technique, without it first.
 const ADDITIONS: [[Method; 2]; 7] = [
     [Method::Standard, Method::Decomposition],
@@ -174,9 +166,8 @@ pub(super) fn judge(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> 
     let longer = |rows: &Rows| Some(100.0 * (mean(ratios(rows, WHCA, Method::Ours)) - 1.0));
     study.judge(&WHCA_LONGER, &rows.filter(is_large).by_seed(longer));
     study.judge(&WHCA_FAILS, &rows.of(WHCA).by_seed(|rows| rows.mean("failed")));
-    study.judge(&CHILDREN, &[children(study, Method::Standard)?]);
-    study.judge(&DECOMPOSED, &[children(study, Method::Decomposition)?]);
-    study.judge(&NO_SOLUTION, &[]);
+    study.judge(&CHILDREN, &Values::drawn(children(study, Method::Standard)?));
+    study.judge(&DECOMPOSED, &Values::drawn(children(study, Method::Decomposition)?));
     let limits = Limits::of(study.options());
     study.judge_with(
         &IMPROVES,
@@ -186,8 +177,13 @@ pub(super) fn judge(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> 
     let open =
         |row: &Row| row.get("open").unwrap_or(0.0) / row.get("closed").unwrap_or(0.0).max(1.0);
     let (without, with) = (Method::DecompositionIndependent, Method::PartialIndependent);
-    let of_both = |value: fn(&(&Row, &Row)) -> f64| {
-        rows.by_seed(|rows| Some(mean(both(rows, without.name(), with).iter().map(value))))
+    let factor = |value: fn(&Row) -> f64| {
+        rows.by_seed(|rows| {
+            let pairs = both(rows, without.name(), with);
+            let before: f64 = pairs.iter().map(|(without, _)| value(without)).sum();
+            let after: f64 = pairs.iter().map(|(_, with)| value(with)).sum();
+            (after > 0.0).then(|| before / after)
+        })
     };
     let ratio = |pick: for<'a> fn((&'a Row, &'a Row)) -> &'a Row| {
         rows.by_seed(|rows| {
@@ -197,12 +193,9 @@ pub(super) fn judge(rows: &Rows, study: &mut Study<'_>) -> Result<(), LabError> 
     };
     study.judge(&OPEN, &ratio(|(without, _)| without));
     study.judge(&OPEN_PARTIAL, &ratio(|(_, with)| with));
-    study.judge(&BITS, &[MOVES_BITS]);
-    let factor = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a / b).collect::<Vec<_>>();
-    let time = factor(of_both(|(a, _)| a.milliseconds), of_both(|(_, b)| b.milliseconds));
-    study.judge(&FASTER, &time);
-    let memory = factor(of_both(|(a, _)| a.bytes as f64), of_both(|(_, b)| b.bytes as f64));
-    study.judge(&MEMORY, &memory);
+    study.judge(&BITS, &Values::computed(MOVES_BITS));
+    study.judge(&FASTER, &factor(|row| row.milliseconds));
+    study.judge(&MEMORY, &factor(|row| row.bytes as f64));
     study.judge(&REPLAN, &rows.of(with.name()).by_seed(most_expensive));
     study.judge(
         &HALF,
@@ -237,9 +230,7 @@ fn children(study: &Study<'_>, method: Method) -> Result<f64, LabError> {
 
 /// The rows of a planner and of a method on the instances that both solved.
 fn both<'a>(rows: &'a Rows, one: &str, other: Method) -> Vec<(&'a Row, &'a Row)> {
-    let mut pairs = rows.pairs(one, other.name());
-    pairs.retain(|(one, other)| one.get("cost").is_some() && other.get("cost").is_some());
-    pairs
+    rows.pairs(one, other.name(), |row| row.get("cost").is_some())
 }
 
 /// The costs of a planner by those of a method, instance by instance.

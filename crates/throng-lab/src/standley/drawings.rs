@@ -9,7 +9,7 @@ use super::instances::movement;
 use super::methods::Method;
 use crate::LabError;
 use crate::harness::figure_map::FigureMap;
-use crate::harness::{CaseId, Rule, Statement, Study, svg_layout};
+use crate::harness::{CaseId, Rule, Statement, Study, Values, svg_layout};
 
 /// Two drawings of one map: where units start, and where they go. A unit is a letter.
 struct Drawing {
@@ -107,7 +107,7 @@ pub(super) fn draw(study: &mut Study<'_>) -> Result<(), LabError> {
         groups.len()
     );
     study.figure_beside("figure-5", &caption, svg(&paths));
-    study.judge_with(&SEVEN, &[], &format!("{count} groups in our state"));
+    study.judge_with(&SEVEN, &Values::none(), &format!("{count} groups in our state"));
     Ok(())
 }
 
@@ -121,7 +121,7 @@ fn illegal_moves(study: &mut Study<'_>) -> Result<(), LabError> {
                    rejects both, and no planner makes them.";
     let pictures = problems.each_ref().map(|problem| svg(&moves(problem, &straight(problem))));
     study.figure_beside("figure-2", caption, svg_layout::beside(&pictures));
-    study.judge(&ILLEGAL, &[f64::from(u8::from(is_so))]);
+    study.judge(&ILLEGAL, &Values::so(is_so));
     Ok(())
 }
 
@@ -133,7 +133,7 @@ fn rotation(study: &mut Study<'_>) -> Result<(), LabError> {
     let caption =
         "Figure 3: a rotation is legal. Every unit moves at once into a cell that another leaves.";
     study.figure_beside("figure-3", caption, svg(&moves(&problem, &plan)));
-    study.judge(&LEGAL, &[f64::from(u8::from(is_so))]);
+    study.judge(&LEGAL, &Values::so(is_so));
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn together(study: &mut Study<'_>) -> Result<(), LabError> {
     let caption = "Figure 4: naive decomposition fails. Both units must move east at once; a unit that may not \
                    enter an occupied cell would wait.";
     study.figure_beside("figure-4", caption, svg(&moves(&problem, &plan)));
-    study.judge(&TOGETHER, &[f64::from(u8::from(is_so))]);
+    study.judge(&TOGETHER, &Values::so(is_so));
     Ok(())
 }
 

@@ -32,7 +32,7 @@ impl Limits {
 pub(super) fn measure(study: &mut Study<'_>) -> Result<Rows, LabError> {
     let limits = Limits::of(study.options());
     let instances = if study.options().quick { INSTANCES_QUICK } else { INSTANCES };
-    study.trials("instances", instances, |id| run_case(id, limits))
+    study.trials("instances", "instances", instances, |id| run_case(id, limits))
 }
 
 /// All planners on one instance.

@@ -86,7 +86,7 @@ impl Method {
 }
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, per_seed(study), run_case)?;
+    let rows = study.trials(STAGE, "paths", per_seed(study), run_case)?;
     study.section(
         "Section 5: a path breaks",
         "A unit follows a shortest path over a random map of 128 x 128 cells. A house of 3 x 3 cells \

@@ -7,7 +7,7 @@ use super::many_to_many::{
     ALL_PAIRS, BEST_PAIR, IN_ORDER, NO_ESTIMATE, ONE, PRINTED, PRINTED_PAIR, STRAIGHT,
 };
 use super::zig_zag::MOVES;
-use crate::harness::{Comparison, Rows, Rule, Statement, Study, row};
+use crate::harness::{Comparison, Rows, Rule, Statement, Study, Values, row};
 use crate::{Table, Value};
 
 /// A statement, and its value by the rows of one seed.
@@ -329,10 +329,10 @@ const ZIG_ZAG: &[Judged] = &[(
 /// What the figures show, in the order of [`FIGURES`]: whether it is so.
 pub(super) fn figures(are_so: [bool; 5], details: [String; 5], study: &mut Study<'_>) {
     for ((statement, is_so), detail) in FIGURES.iter().zip(are_so).zip(details) {
-        study.judge_with(statement, &[f64::from(u8::from(is_so))], &detail);
+        study.judge_with(statement, &Values::so(is_so), &detail);
     }
     for statement in NOT_TRIED {
-        study.judge(statement, &[]);
+        study.judge(statement, &Values::none());
     }
 }
 
@@ -375,19 +375,10 @@ const FIGURES: [Statement; 5] = [
     ),
 ];
 
-const NOT_TRIED: &[Statement] = &[
-    says(
-        "section 2",
-        "a binary heap for the open list enhances efficiency",
-        "no number",
-        Rule::is_so(),
-        "the search as printed has a binary heap, ours has buckets; no list without order was run",
-    ),
-    says(
-        "section 4",
-        "terrain costs make paths more intelligent and realistic",
-        "no number",
-        Rule::is_so(),
-        "realism is not measured; figure 5 shows the path",
-    ),
-];
+const NOT_TRIED: &[Statement] = &[says(
+    "section 4",
+    "terrain costs make paths more intelligent and realistic",
+    "no number",
+    Rule::is_so(),
+    "realism is not measured; figure 5 shows the path",
+)];

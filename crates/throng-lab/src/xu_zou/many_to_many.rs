@@ -34,7 +34,9 @@ pub(super) const NO_ESTIMATE: &str = "best pair's own with h = 0";
 const JPS: [&str; 3] = ["JPS one search", "JPS best pair's own", "JPS all 64 searches"];
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, per_seed(study), |id| case(id, &Barracks::random(id)?))?;
+    let rows = study.trials(STAGE, "pairs of barracks", per_seed(study), |id| {
+        case(id, &Barracks::random(id)?)
+    })?;
     study.section(
         "Section 3: many exits, many entrances",
         "Two barracks with eight doors each on random maps of 128 x 128 cells: open, 20% random \
@@ -279,7 +281,7 @@ fn scatter(rows: &Rows) -> Result<String, LabError> {
     );
     let nodes = |row: &Row| row.get("work").unwrap_or(1.0).max(1.0);
     for (name, of_world) in by_world(rows).into_iter().skip(1) {
-        let pairs = of_world.pairs(BEST_PAIR, ONE);
+        let pairs = of_world.pairs(BEST_PAIR, ONE, |_| true);
         let dots: Vec<(f64, f64)> =
             pairs.into_iter().map(|(best, one)| (nodes(best), nodes(one))).collect();
         chart = chart.scatter(&name, &dots);

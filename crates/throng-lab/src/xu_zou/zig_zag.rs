@@ -21,7 +21,7 @@ const STAGE: &str = "zig-zag";
 pub(super) const MOVES: [&str; 2] = ["8", "4"];
 
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
-    let rows = study.trials(STAGE, per_seed(study), run_case)?;
+    let rows = study.trials(STAGE, "paths", per_seed(study), run_case)?;
     study.section(
         "Section 2: zig-zag",
         "Shortest paths between random cells, with eight neighbours and with four, before and after \

@@ -404,7 +404,7 @@ static QUICK: LazyLock<Experiment> = LazyLock::new(|| quick(2));
 fn every_statement_of_the_paper_is_judged() {
     assert!(QUICK.holds() && QUICK.checks.is_empty());
     let tried = QUICK.claims.iter().filter(|claim| claim.verdict != Verdict::NotTried);
-    assert_eq!((QUICK.claims.len(), tried.count()), (CLAIMS, CLAIMS - 3));
+    assert_eq!((QUICK.claims.len(), tried.count()), (CLAIMS, CLAIMS - 2));
     for claim in &QUICK.claims {
         let has_reason = !claim.reason.is_empty();
         assert!(claim.verdict != Verdict::NotTried || has_reason, "{claim:?}");
@@ -417,7 +417,7 @@ fn every_statement_of_the_paper_is_judged() {
 }
 
 /// How many statements of the paper are judged.
-const CLAIMS: usize = 64;
+const CLAIMS: usize = 65;
 
 #[test]
 fn modeled_has_the_papers_thirty_points() {

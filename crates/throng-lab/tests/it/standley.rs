@@ -2,7 +2,7 @@
 //! agree.
 
 use roxmltree::Document;
-use throng_lab::{Options, Verdict, standley};
+use throng_lab::{Options, Row, Verdict, standley};
 
 /// Disagreement between planners and what the referee rejects are errors of the run itself.
 #[test]
@@ -15,8 +15,18 @@ fn claims_are_judged_and_figures_are_drawn() {
             last = Some(progress);
         })
         .unwrap();
-    assert_eq!(last.map(|progress| progress.done), Some(8));
-    assert_eq!(experiment.rows.len(), 8 * 10, "nine planners and WHCA* on each instance");
+    assert_eq!(last.map(|progress| progress.done), Some(6));
+    let of = |stage: &str| experiment.rows.iter().filter(|row| row.stage == stage).count();
+    assert_eq!(of("instances"), 8 * 10, "nine planners and WHCA* on each instance");
+    assert_eq!(of("unsolvable"), 6 * 6, "the paper's six planners on each instance");
+    let final_plan = experiment.claims.iter().find(|claim| claim.statement.contains("re-plan"));
+    let sample: usize = final_plan.unwrap().sample.trim_end_matches(" instances").parse().unwrap();
+    let merged = |row: &&Row| {
+        let (largest, is_solved) = (row.metrics.get("largest"), row.metrics.contains_key("cost"));
+        row.solver == "OD+PE+ID" && is_solved && largest.is_some_and(|&largest| largest > 1.0)
+    };
+    let instances = experiment.rows.iter().filter(|row| row.stage == "instances");
+    assert_eq!(sample, instances.filter(merged).count(), "a row says what it is made of");
     for claim in &experiment.claims {
         assert!(!claim.paper.is_empty() && !claim.place.is_empty(), "{claim:?}");
         assert!(claim.verdict == Verdict::Holds || !claim.reason.is_empty(), "{claim:?}");
