@@ -98,7 +98,7 @@ export class Pane extends EventTarget {
 
   receiveBinary(message) {
     if (message.kind === KIND.map) this.takeMap(message);
-    else if (message.kind === KIND.edit) this.edits.add(this.history.frames.length ? this.history.last + 0.5 : 0, message.terrain, message.cells);
+    else if (message.kind === KIND.edit) this.takeEdit(message);
     else {
       this.frames++;
       this.table.apply(message);
@@ -106,6 +106,13 @@ export class Pane extends EventTarget {
       this.clock.frame(message.tick, performance.now());
       this.emit("frame", message);
     }
+  }
+
+  /** An edit comes before the frame of its tick. */
+  takeEdit({ terrain, cells }) {
+    const tick = this.history.frames.length ? this.history.last + 0.5 : 0;
+    this.edits.add(this.map, tick, terrain, cells);
+    if (this.clock.live) this.edits.show(this.map, Infinity);
   }
 
   takeMap({ width, height, cells }) {

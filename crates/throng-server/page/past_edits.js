@@ -12,10 +12,12 @@ export class PastEdits {
   }
 
   /** Keeps an edit; `show` carries it out. */
-  add(tick, terrain, cells) {
+  add(map, tick, terrain, cells) {
     this.edits.push({ tick, terrain, cells, before: null });
     this.cells += cells.length;
-    while (this.cells > CELLS_MAX && this.shown > 0) {
+    if (this.cells <= CELLS_MAX) return;
+    this.show(map, Infinity);
+    while (this.cells > CELLS_MAX) {
       this.cells -= this.edits.shift().cells.length;
       this.shown--;
     }

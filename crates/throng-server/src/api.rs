@@ -1,6 +1,6 @@
 //! The HTTP interface: JSON in, JSON out.
 
-mod body;
+pub(crate) mod body;
 pub(crate) mod health;
 pub(crate) mod maps;
 mod movement;

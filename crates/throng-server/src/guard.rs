@@ -132,14 +132,15 @@ impl Guard {
 
     /// The page opened with the token in its address: the browser keeps it as a cookie.
     fn accept_token(&self, request: &Request) -> Option<Response> {
-        let token = self.token.as_ref().filter(|_| request.uri().path() == "/")?;
+        let page = ["/", "/play"].into_iter().find(|page| *page == request.uri().path())?;
+        let token = self.token.as_ref()?;
         let mut fields = request.uri().query()?.split('&');
         let shown = fields.find_map(|field| field.strip_prefix("token="))?;
         if !is_equal(shown, token) {
             return None;
         }
         let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
-        let mut response = Redirect::to("/").into_response();
+        let mut response = Redirect::to(page).into_response();
         response.headers_mut().insert(header::SET_COOKIE, HeaderValue::from_str(&cookie).ok()?);
         Some(response)
     }
@@ -164,7 +165,8 @@ fn body_bytes(request: &Request) -> f64 {
 fn is_heavy(request: &Request) -> bool {
     let path = request.uri().path();
     let named =
-        ["/v1/plan", "/v1/worlds", "/v1/maps", "/v1/recordings", "/v1/replays"].contains(&path);
+        ["/v1/plan", "/v1/worlds", "/v1/maps", "/v1/recordings", "/v1/replays", "/v1/games"]
+            .contains(&path);
     let is_long = ["/restore", "/tick"].iter().any(|end| path.ends_with(end));
     request.method() == Method::POST && (named || is_long)
 }

@@ -14,6 +14,7 @@ mod engine;
 mod error;
 mod frame;
 mod frames;
+mod game;
 mod guard;
 mod limiter;
 mod lra;
@@ -37,6 +38,7 @@ mod session;
 mod setup;
 mod world_referee;
 
+pub use game::GameSetup;
 pub use options::{ServerOptions, TICK_HZ};
 pub use planner::PlannerName;
 pub use saving::StateError;

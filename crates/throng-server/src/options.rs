@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use throng::model::Map;
 
+use crate::game::GameSetup;
 use crate::planner::PlannerName;
 
 /// How a server runs. The default is the town with 300 units on loopback, on any free port.
@@ -21,6 +22,8 @@ pub struct ServerOptions {
     pub units: Option<u32>,
     /// What moves the units of the first world.
     pub planner: PlannerName,
+    /// The players' game at `/play`.
+    pub game: GameSetup,
     /// Ticks per second of every world.
     pub tick_hz: f64,
     /// The seed of the first world.
@@ -46,6 +49,7 @@ impl Default for ServerOptions {
             map: None,
             units: None,
             planner: PlannerName::Throng,
+            game: GameSetup::default(),
             tick_hz: 10.0,
             seed: 0,
             token: None,

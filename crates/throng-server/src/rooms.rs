@@ -67,7 +67,7 @@ impl Rooms {
     fn free_id(&self, id: Option<&str>) -> Result<String, Refusal> {
         let rooms = self.lock();
         let id = match id {
-            Some(id) => checked_id(id)?,
+            Some(id) => checked_id(id, "world")?,
             None => (1_u32..)
                 .map(|number| format!("world-{number}"))
                 .find(|id| !rooms.contains_key(id))
@@ -95,11 +95,12 @@ fn check_room(rooms: &BTreeMap<String, Arc<RoomHandle>>, id: &str) -> Result<(),
     Ok(())
 }
 
-fn checked_id(id: &str) -> Result<String, Refusal> {
+/// An id that may stand in an address and in metrics; `what` it is for.
+pub(crate) fn checked_id(id: &str, what: &str) -> Result<String, Refusal> {
     let letters =
         id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if !letters || id.is_empty() || id.len() > 32 {
-        return Err(Refusal::bad("a world's id has 1 to 32 letters, digits, - and _"));
+        return Err(Refusal::bad(format!("a {what}'s id has 1 to 32 letters, digits, - and _")));
     }
     Ok(id.to_owned())
 }

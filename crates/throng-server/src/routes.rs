@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::api::{health, maps, openapi, paths, plans, recordings, replays, worlds};
 
 use crate::error::Refusal;
+use crate::game::api as games;
 use crate::options::{BODY_BYTES_MAX, MESSAGE_BYTES_MAX, VIEWERS_MAX};
 use crate::server::Shared;
 use crate::{guard, page, scenario, session};
@@ -17,6 +18,7 @@ use crate::{guard, page, scenario, session};
 pub(crate) fn router(shared: Shared) -> Router {
     Router::new()
         .route("/", get(|| async { page::file("index.html") }))
+        .route("/play", get(|| async { page::file("play.html") }))
         .route("/page/{name}", get(|Path(name): Path<String>| async move { page::file(&name) }))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
@@ -43,6 +45,11 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/v1/worlds/{world}/map", get(worlds::map_text))
         .route("/v1/worlds/{world}/restore", post(worlds::restore))
         .route("/v1/worlds/{world}/ws", get(watch))
+        .route("/v1/games", get(games::list).post(games::create))
+        .route("/v1/games/{game}", get(games::show).delete(games::remove))
+        .route("/v1/games/{game}/scene", get(games::scene))
+        .route("/v1/games/{game}/log", get(games::log))
+        .route("/v1/games/{game}/ws", get(games::watch))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(shared.clone(), guard::check))
         .fallback(|| async { Refusal::missing("no such address; GET /openapi.json lists them") })

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use crate::connections;
+use crate::game::Games;
 use crate::guard::Guard;
 use crate::maps::Maps;
 use crate::options::{ServerOptions, TICK_HZ, TOKEN_CHARACTERS_MIN};
@@ -61,6 +62,7 @@ pub enum ServerError {
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) rooms: Arc<Rooms>,
+    pub(crate) games: Arc<Games>,
     pub(crate) maps: Arc<Maps>,
     pub(crate) pool: Pool,
     pub(crate) guard: Arc<Guard>,
@@ -95,8 +97,9 @@ impl Server {
         if rooms.get(MAIN).is_err() {
             rooms.create(Some(MAIN), first_world(options)).map_err(refuse)?;
         }
+        let games = Arc::new(Games::new(options.game.clone()).map_err(refuse)?);
         let guard = Arc::new(Guard::new(address, options));
-        let shared = Shared { rooms, maps: Arc::default(), pool: Pool::new(), guard };
+        let shared = Shared { rooms, games, maps: Arc::default(), pool: Pool::new(), guard };
         let (state, save_every) = (options.state.clone(), options.save_every);
         Ok(Self { listener, address, shared, state, save_every })
     }
@@ -138,6 +141,7 @@ impl Server {
         for room in self.shared.rooms.all() {
             let _ = room.ask(Ask::Close).await;
         }
+        self.shared.games.close().await;
         tokio::time::sleep(DRAIN).await;
         saved.map_err(ServerError::from)
     }

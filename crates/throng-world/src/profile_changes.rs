@@ -2,7 +2,7 @@
 
 use throng_cooperative::Location;
 use throng_model::{Cell, DiagonalCost, MovementProfile, UnitId};
-use throng_spacetime::Position;
+use throng_spacetime::{Position, Space};
 
 use crate::planes::Plane;
 use crate::state::State;
@@ -70,9 +70,7 @@ impl State {
         if self.record(unit)?.space == profile {
             return Ok(());
         }
-        let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
-            Some((self.terrain.spaces[profile].position(cell)?, is_moving))
-        });
+        let place = self.place_with(unit, profile)?;
         self.take_profile(unit, profile, place)
     }
 
@@ -133,9 +131,7 @@ impl State {
             (self.space(record).ground().movement().clone(), self.terrain.plane(record.space));
         let profile = self.profile(&MovementProfile { pace, diagonal, ..before.clone() }, plane)?;
         if (before.pace, before.diagonal) != (pace, diagonal) {
-            let place = self.nearer_cell(unit).and_then(|(cell, is_moving)| {
-                Some((self.terrain.spaces[profile].position(cell)?, is_moving))
-            });
+            let place = self.place_with(unit, profile)?;
             self.take_profile(unit, profile, place)?;
         }
         Ok((before.pace, before.diagonal))
@@ -154,6 +150,30 @@ impl State {
                 (space.cell(if is_near { to } else { from }), true)
             }
         })
+    }
+
+    /// Where a unit stands once it has another profile of the same size, even in a wall, and
+    /// whether it is in a step; `None` in a building. At the nearer end of its step another unit
+    /// can be leaving still: then it is where the step began.
+    fn place_with(
+        &self,
+        unit: UnitId,
+        profile: usize,
+    ) -> Result<Option<(Position, bool)>, WorldError> {
+        let Some((near, is_moving)) = self.nearer_cell(unit) else { return Ok(None) };
+        let from = self.location(unit).map_or(near, |(from, _)| from);
+        let (space, table) = (&self.terrain.spaces[profile], self.units.table());
+        let mut by = unit;
+        let is_free = |at: &Position| {
+            space.standing(*at, |entry| {
+                let holder = table.holder(entry, self.now()).map_or(unit, |claim| claim.unit);
+                by = if holder == unit { by } else { holder };
+                holder == unit
+            })
+        };
+        let ends = [near, from].into_iter().filter_map(|cell| space.position(cell));
+        let at = { ends }.find(is_free);
+        at.map(|at| Some((at, is_moving))).ok_or(WorldError::Occupied { cell: near, by })
     }
 
     fn take_profile(

@@ -284,8 +284,11 @@ impl State {
         self.distances.lost.append(&mut lost);
     }
 
-    /// The unit gets a route when it is its turn.
+    /// The unit gets a route when it is its turn. One that is inside asks when it has come out.
     pub(crate) fn request_route(&mut self, unit: UnitId) {
+        if !self.units.get(unit).is_some_and(UnitRecord::is_on_map) {
+            return;
+        }
         let Some(assignment) = self.assignment_mut(unit) else { return };
         let status = assignment.status();
         assignment.is_rerouting = status == UnitStatus::Going;

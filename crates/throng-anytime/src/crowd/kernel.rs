@@ -50,6 +50,13 @@ pub trait Preferences {
         true
     }
 
+    /// Whether the unit asks others to make room for it. One that does not moves only where nobody
+    /// is, unless another unit asks it.
+    fn asks(&self, unit: usize) -> bool {
+        let _ = unit;
+        true
+    }
+
     /// The side of the unit. Units of one side make room for each other. A unit of another side
     /// is an obstacle: it is never asked to move, and what it leaves in a tick is not entered in
     /// the same tick.

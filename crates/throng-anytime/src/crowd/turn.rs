@@ -155,6 +155,7 @@ impl<'a, S: Space, P: Preferences> Turn<'a, S, P> {
     fn push(&mut self, unit: u32, must_leave: bool) {
         self.rank(unit);
         let blockers = self.memory.blockers.len() as u32;
+        let swaps = must_leave || self.preferences.asks(unit as usize);
         let frame = Frame {
             unit,
             must_leave,
@@ -162,7 +163,7 @@ impl<'a, S: Space, P: Preferences> Turn<'a, S, P> {
             escapes: 0,
             pending: None,
             tried: 0,
-            swap: self.swap_partner(unit),
+            swap: if swaps { self.swap_partner(unit) } else { NONE },
             asking: None,
             blockers: (blockers, blockers),
             mark: 0,
@@ -228,7 +229,9 @@ impl<'a, S: Space, P: Preferences> Turn<'a, S, P> {
             Probe::Refused => {}
             Probe::Pending => frame.pending = frame.pending.or(Some(candidate)),
             blocked => {
-                let asks = frame.pending.is_none() && self.memory.undone < UNDONE_MAX;
+                let asks = frame.pending.is_none()
+                    && self.memory.undone < UNDONE_MAX
+                    && self.may_ask(&frame);
                 if asks {
                     self.begin_asking(&mut frame, candidate, blocked == Probe::Blocked);
                 } else {
@@ -237,6 +240,11 @@ impl<'a, S: Space, P: Preferences> Turn<'a, S, P> {
             }
         }
         self.put(frame);
+    }
+
+    /// Whether the unit asks others, for itself or for one that has asked it.
+    fn may_ask(&self, frame: &Frame) -> bool {
+        frame.must_leave || self.preferences.asks(frame.unit as usize)
     }
 
     /// A unit that waits for a place takes another one at once only if that brings it nearer,

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
-use throng_server::{PlannerName, Server, ServerError, ServerOptions};
+use throng_server::{GameSetup, PlannerName, Server, ServerError, ServerOptions};
 
 use crate::inputs::ReadingArguments;
 use crate::report::{Exit, Report};
+use crate::scene_inputs::read_scene;
 use crate::screen::Screen;
 use crate::signals;
 
@@ -26,6 +27,18 @@ pub(crate) struct ServeArguments {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// Play the game of Lanctot et al.: print and open its page (/play)
+    #[arg(long)]
+    play: bool,
+    /// The game: a scene to play in, in place of a town by the seed (docs/scenes.md)
+    #[arg(long, value_name = "SCENE")]
+    scene: Option<PathBuf>,
+    /// The game: how many play, people and computer players
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(2..=200))]
+    players: u32,
+    /// The game: how many teams
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=8))]
+    teams: u32,
     /// The scenario of the first world: town, door, bay, crossing, warehouse, barracks, bridge,
     /// maze or gates
     #[arg(long, value_name = "NAME", default_value = "town", conflicts_with = "map")]
@@ -73,6 +86,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 const AFTER_HELP: &str = "\
 Examples:
   throng serve --open
+  throng serve --open --play
   throng serve --open --scenario door --planner lra
   throng serve --listen 127.0.0.1:0 -m town.map --units 500 --tick-hz 20
   throng serve --state worlds.json
@@ -92,7 +106,8 @@ struct ServeJson {
 
 pub(crate) fn run(arguments: &ServeArguments, screen: &Screen) -> Result<Report> {
     let server = start(arguments)?;
-    let address = format!("http://{}/", server.address());
+    let page = if arguments.play { "play" } else { "" };
+    let address = format!("http://{}/{page}", server.address());
     signals::stop_by_itself();
     announce(&address, screen)?;
     if arguments.open {
@@ -115,6 +130,18 @@ fn start(arguments: &ServeArguments) -> Result<Server> {
 }
 
 impl ServeArguments {
+    fn game(&self) -> Result<GameSetup> {
+        let Self { players, teams, seed, .. } = *self;
+        if teams > players {
+            bail!("--teams {teams} of {players} players: give at most one team per player");
+        }
+        let mut game = GameSetup::default();
+        (game.options.players, game.options.teams, game.options.seed) = (players, teams, seed);
+        game.options.orbs = game.options.orbs.max(players / 2);
+        game.scene = self.scene.as_deref().map(read_scene).transpose()?;
+        Ok(game)
+    }
+
     fn options(&self) -> Result<ServerOptions> {
         let name =
             |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -125,6 +152,7 @@ impl ServeArguments {
             map: self.map.as_ref().map(read).transpose()?,
             units: self.units,
             planner: self.planner,
+            game: self.game()?,
             tick_hz: self.tick_hz,
             seed: self.seed,
             token: self.token.clone(),

@@ -48,8 +48,9 @@ const fn operation(
     Operation { method, path, summary, body, answer }
 }
 
-const OPERATIONS: [Operation; 30] = [
+const OPERATIONS: [Operation; 38] = [
     operation("get", "/", "The page.", Body::None, Answer::Text),
+    operation("get", "/play", "The page of the players' game.", Body::None, Answer::Text),
     operation("get", "/page/{name}", "A file of the page.", Body::None, Answer::Text),
     operation("get", "/healthz", "Whether the process answers.", Body::None, Answer::Object),
     operation("get", "/readyz", "Whether the worlds run.", Body::None, Answer::Object),
@@ -193,6 +194,37 @@ const OPERATIONS: [Operation; 30] = [
         Body::None,
         Answer::Upgrade,
     ),
+    operation("get", "/v1/games", "All players' games.", Body::None, Answer::List("Game")),
+    operation(
+        "post",
+        "/v1/games",
+        "Creates a game in the town of a seed.",
+        Body::Optional("NewGame"),
+        Answer::Created("Game"),
+    ),
+    operation("get", "/v1/games/{game}", "One game.", Body::None, Answer::Json("Game")),
+    operation("delete", "/v1/games/{game}", "Ends a game.", Body::None, Answer::Empty),
+    operation(
+        "get",
+        "/v1/games/{game}/scene",
+        "The scene as a file; see docs/scenes.md.",
+        Body::None,
+        Answer::Object,
+    ),
+    operation(
+        "get",
+        "/v1/games/{game}/log",
+        "The log of a round as a file; see docs/logs.md. With ?round=N: of a former one.",
+        Body::None,
+        Answer::Text,
+    ),
+    operation(
+        "get",
+        "/v1/games/{game}/ws",
+        "Watches a game and joins it by WebSocket; see docs/protocol.md.",
+        Body::None,
+        Answer::Upgrade,
+    ),
 ];
 
 /// The whole document.
@@ -239,7 +271,12 @@ impl Operation {
             let schema = json!({ "type": "string" });
             json!({ "name": name, "in": "path", "required": true, "schema": schema })
         };
-        json["parameters"] = names.map(parameter).collect();
+        let mut parameters: Vec<Value> = names.map(parameter).collect();
+        if self.path.ends_with("/log") {
+            let schema = integer(1, u64::from(u32::MAX));
+            parameters.push(json!({ "name": "round", "in": "query", "schema": schema }));
+        }
+        json["parameters"] = json!(parameters);
         json
     }
 
@@ -343,6 +380,7 @@ fn text() -> Value {
 fn schemas() -> Value {
     let mut schemas = query_schemas();
     schemas.extend(world_schemas());
+    schemas.extend(game_schemas());
     Value::Object(schemas)
 }
 
@@ -426,6 +464,20 @@ fn world_schemas() -> Map<String, Value> {
         "Edit": closed(&json!({ "terrain": integer(0, 255), "cells": cells(), "rect": optional(rect) }), &["terrain"]),
         "Spawn": closed(&json!({ "profile": integer(0, 255), "team": integer(0, 255), "cells": cells() }), &["profile", "cells"]),
         "Ticks": closed(&json!({ "ticks": integer(1, 10_000) }), &[]),
+    });
+    as_map(schemas)
+}
+
+fn game_schemas() -> Map<String, Value> {
+    let id = json!({ "type": "string", "nullable": true, "pattern": "^[A-Za-z0-9_-]{1,32}$" });
+    let count = |most: u64| optional(integer(1, most));
+    let schemas = json!({
+        "Game": object(&json!({ "id": text(), "scene": text(), "players": integer(0, 1_000), "people": integer(0, 1_000), "teams": integer(2, 8), "round": integer(1, u64::from(u32::MAX)) }), &["id", "players"]),
+        "NewGame": closed(&json!({
+            "id": id, "seed": integer(0, u64::MAX), "players": optional(integer(2, 200)), "teams": optional(integer(2, 8)),
+            "orbs": count(200), "orbs_to_win": count(1_000_000), "round_ticks": count(360_000),
+            "bodies_block": optional(json!({ "type": "boolean" })),
+        }), &[]),
     });
     as_map(schemas)
 }

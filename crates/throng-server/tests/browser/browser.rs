@@ -124,6 +124,45 @@ impl Browser {
         self.wait("units are drawn", "throng.pane?.instances.count > 0");
     }
 
+    /// Opens an address.
+    pub(crate) fn visit(&self, address: &str) {
+        self.post("url", &json!({ "url": address }));
+    }
+
+    /// Opens another window, and works with that; the one before is the answer.
+    pub(crate) fn open_window(&self) -> String {
+        let path = format!("/session/{}/window", self.session);
+        let before = wire::command(self.driver.port, "GET", &path, None).unwrap();
+        let opened = self.post("window/new", &json!({ "type": "window" }));
+        self.switch_to(opened["handle"].as_str().unwrap());
+        before.as_str().unwrap().to_owned()
+    }
+
+    /// Works with a window.
+    pub(crate) fn switch_to(&self, window: &str) {
+        self.post("window", &json!({ "handle": window }));
+    }
+
+    /// Clicks at a pixel of the window.
+    pub(crate) fn click_pixel(&self, button: u64, (x, y): (i64, i64)) {
+        let actions = json!([
+            { "type": "pointerMove", "duration": 40, "x": x, "y": y, "origin": "viewport" },
+            { "type": "pointerDown", "button": button },
+            { "type": "pointerUp", "button": button },
+        ]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Keeps the picture of a canvas as `target/screenshots/NAME.png`; `expression` is its data URL.
+    pub(crate) fn keep_canvas(&self, name: &str, expression: &str) {
+        let picture = self.value(&format!("({expression}).split(',')[1]"));
+        let picture = base64::engine::general_purpose::STANDARD.decode(picture.as_str().unwrap());
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), picture.unwrap()).unwrap();
+    }
+
     /// The value of an expression in the page.
     pub(crate) fn value(&self, expression: &str) -> Value {
         let script = format!("return ({expression});");
@@ -159,7 +198,7 @@ impl Browser {
         format!("element/{}", found[ELEMENT].as_str().unwrap())
     }
 
-    fn type_into(&self, selector: &str, text: &str) {
+    pub(crate) fn type_into(&self, selector: &str, text: &str) {
         self.post(&format!("{}/value", self.element(selector)), &json!({ "text": text }));
     }
 

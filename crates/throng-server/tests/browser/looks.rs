@@ -4,7 +4,7 @@
 use crate::browser::{Browser, Wishes};
 use crate::host::Host;
 
-const SIZES: [(u32, u32); 2] = [(1280, 800), (800, 1000)];
+pub(crate) const SIZES: [(u32, u32); 2] = [(1280, 800), (800, 1000)];
 
 #[test]
 fn the_page_loads_without_errors_and_asks_only_its_host() {
@@ -158,7 +158,7 @@ impl Look<'_> {
 }
 
 /// Parts of the page that are shown are inside the window.
-fn check_fit(browser: &Browser, width: u32, selectors: &[&str]) {
+pub(crate) fn check_fit(browser: &Browser, width: u32, selectors: &[&str]) {
     for selector in selectors {
         let ends = browser.value(&format!(
             "(({{ left, right }}) => [left, right])(document.querySelector('{selector}').getBoundingClientRect())"

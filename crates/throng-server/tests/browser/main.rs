@@ -12,6 +12,7 @@
 
 mod browser;
 mod driver;
+mod game;
 mod host;
 mod looks;
 mod play;

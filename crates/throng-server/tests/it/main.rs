@@ -8,6 +8,7 @@
 
 mod client;
 mod described;
+mod games;
 mod hostile;
 mod orders;
 mod queries;

@@ -125,8 +125,11 @@ fn the_description_is_true() {
     let document = server.json("GET", "/openapi.json", &Value::Null);
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
-            let real =
-                path.replace("{world}", "none").replace("{map}", "none").replace("{name}", "none");
+            let real = path
+                .replace("{world}", "none")
+                .replace("{map}", "none")
+                .replace("{game}", "none")
+                .replace("{name}", "none");
             let (status, answer) = server.refusable(&method.to_uppercase(), &real, &Value::Null);
             let message = answer["error"]["message"].as_str().unwrap_or_default();
             assert!(

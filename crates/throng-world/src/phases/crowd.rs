@@ -22,7 +22,7 @@ use super::yielding;
 use crate::distances::WorldDistances;
 use crate::shares::by_shares;
 use crate::state::State;
-use crate::unit::{Assignment, UnitStatus};
+use crate::unit::Assignment;
 
 /// The kernel draws ties by this. Worlds differ by their units and ticks.
 const SEED: u64 = 0;
@@ -49,8 +49,9 @@ pub(crate) struct Crowd {
     is_member: Vec<bool>,
     passages: Passages,
     units: Vec<CrowdUnit>,
-    /// By member: its side.
+    /// By member: its side, and whether it asks others to make room.
     sides: Vec<u8>,
+    asks: Vec<bool>,
     /// By member: the distance from where it is.
     here: Vec<u64>,
     planned: Vec<Option<Action>>,
@@ -73,6 +74,7 @@ impl Crowd {
             passages: Passages::default(),
             units: Vec::new(),
             sides: Vec::new(),
+            asks: Vec::new(),
             here: Vec::new(),
             planned: Vec::new(),
             moves: Vec::new(),
@@ -111,6 +113,7 @@ impl Crowd {
             units: &state.units,
             spaces,
             sides: &self.sides,
+            asks: &self.asks,
             distances: &mut state.distances,
         };
         let actions = if planes.list().len() > 1 {
@@ -184,6 +187,7 @@ impl Crowd {
     fn prepare(&mut self, state: &mut State) {
         self.units.clear();
         self.sides.clear();
+        self.asks.clear();
         self.planned.clear();
         self.here.clear();
         let now = state.now();
@@ -209,6 +213,7 @@ impl Crowd {
             let space = record.space;
             self.units.push(CrowdUnit { unit, space, at, priority, holds, begun });
             self.sides.push(state.terrain.plane(space).side);
+            self.asks.push(!record.activity.crowding.attempts.are_hopeless());
             self.planned.push(planned);
             self.here.push(here);
         }
@@ -262,8 +267,6 @@ fn follow(state: &mut State, unit: UnitId, at: Position, stops: bool) -> (u64, u
         true => Some(0),
         false => state.distances.crowd_distance(space, unit, &assignment.source, at),
     };
-    let is_displaced = !rests && assignment.status() == UnitStatus::Arrived;
-    assignment.crowding.displaced += u32::from(is_displaced);
     if assignment.crowding.waits_for_turn && !rests {
         assignment.crowding.waiting.queue();
     } else {
@@ -288,6 +291,7 @@ struct Wishes<'a> {
     units: &'a UnitStore<Assignment>,
     spaces: &'a [GridSpace],
     sides: &'a [u8],
+    asks: &'a [bool],
     distances: &'a mut WorldDistances,
 }
 
@@ -309,6 +313,10 @@ impl Preferences for Wishes<'_> {
 
     fn planned(&mut self, member: usize) -> Option<Action> {
         self.planned[member]
+    }
+
+    fn asks(&self, member: usize) -> bool {
+        self.asks[member]
     }
 
     fn side(&self, member: usize) -> u8 {

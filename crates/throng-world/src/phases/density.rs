@@ -13,7 +13,7 @@ use throng_spacetime::GridSpace;
 
 use crate::shares::by_shares;
 use crate::state::State;
-use crate::unit::{Assignment, Crowding};
+use crate::unit::{Assignment, Crowding, Doing};
 
 /// The side of a block, in cells. A unit looks at three by three blocks.
 const BLOCK: u16 = 4;
@@ -192,6 +192,13 @@ fn next_crowding(
     if is_dense {
         crowding.until = crowding.until.max(Tick(now.0 + LINGER));
     }
-    crowding.is_crowded = wants_to_move && now < crowding.until;
+    crowding.is_crowded =
+        wants_to_move && (now < crowding.until || crowding.attempts.are_hopeless());
+    if !wants_to_move {
+        crowding.attempts.forget(now);
+    }
+    if wants_to_move && record.activity.doing == Doing::Arrived {
+        crowding.displaced = crowding.displaced.saturating_add(1);
+    }
     Some(crowding)
 }

@@ -46,6 +46,8 @@ const RETRY: u32 = 24;
 const RETRY_DOUBLINGS: u32 = 3;
 const LATE: u32 = 8;
 const RETRY_DOUBLINGS_MAX: u32 = 10;
+/// A unit on its destination forgets attempts that were so many ticks ago.
+const FORGET: u32 = 2048;
 /// What a position of the area costs before the search begins, in expansions.
 const PER_POSITION: u64 = 3;
 /// Expansions that are earned per tick: by each unit, and at least.
@@ -73,6 +75,20 @@ impl Attempts {
         let doublings = (self.count.min(RETRY_DOUBLINGS) + late).min(RETRY_DOUBLINGS_MAX);
         let next = Tick(now.0.saturating_add(RETRY << doublings));
         Self { count: self.count.saturating_add(1), next }
+    }
+
+    /// Whether so many attempts have failed that the unit asks no other to make room any more. It
+    /// goes on where there is room. Otherwise units that had arrived would be pushed off their
+    /// destinations for ever where there is no plan, or none is found.
+    pub(crate) fn are_hopeless(self) -> bool {
+        self.count > LATE
+    }
+
+    /// A unit is on its destination, and there was no attempt for long: the next jam is another one.
+    pub(crate) fn forget(&mut self, now: Tick) {
+        if self.count > 0 && now.0.saturating_sub(self.next.0) >= FORGET {
+            *self = Self::default();
+        }
     }
 
     fn reach(self) -> Reach {
@@ -161,10 +177,10 @@ fn stuck_for(state: &State, unit: UnitId) -> Option<(Attempts, u32)> {
     let is_stuck = !crowding.is_jammed
         && !is_held_up
         && !crowding.waits_for_turn
-        && crowding.waiting.ticks() > 0
         && stalled >= stuck_after(state.space(record))
         && state.now() >= crowding.attempts.next
-        && record.is_on_map();
+        && record.is_on_map()
+        && (crowding.waiting.ticks() > 0 || !state.is_home(unit));
     is_stuck.then_some((crowding.attempts, stalled))
 }
 
@@ -328,7 +344,10 @@ impl JamAttempt {
     }
 
     fn budget(&self) -> u64 {
-        if self.wanted == Wanted::All { self.attempts.budget() } else { EXPANSIONS }
+        match self.wanted {
+            Wanted::All | Wanted::Arrived => self.attempts.budget(),
+            Wanted::Stuck => EXPANSIONS,
+        }
     }
 
     /// The same without what follows from it.

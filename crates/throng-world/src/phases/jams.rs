@@ -70,11 +70,14 @@ fn is_valid(state: &State, jam: &Jam) -> bool {
     now.0.saturating_sub(jam.since.0) < STANDSTILL && jam.units.iter().all(is_known)
 }
 
+/// Whether all moves are done, or all units are on their destinations: then what is left leads
+/// them there again.
 fn is_done(state: &State, jam: &Jam) -> bool {
-    let stands = |&(unit, _): &(UnitId, _)| {
-        matches!(state.units.location(unit), Some(Location::Standing(_)))
-    };
-    jam.steps.is_empty() && jam.units.iter().all(stands)
+    let mut places = jam.units.iter().map(|&(unit, to)| (state.units.location(unit), to));
+    match jam.steps.is_empty() {
+        true => places.all(|(place, _)| matches!(place, Some(Location::Standing(_)))),
+        false => places.all(|(place, to)| to.is_some() && place == to.map(Location::Standing)),
+    }
 }
 
 /// The units of a jam are as free as others again.
@@ -82,7 +85,7 @@ fn release(state: &mut State, jam: &Jam) {
     for &(unit, _) in &jam.units {
         if let Some(assignment) = state.assignment_mut(unit) {
             assignment.crowding.is_jammed = false;
-            assignment.crowding.waiting = Default::default();
+            (assignment.crowding.waiting, assignment.crowding.displaced) = Default::default();
         }
         state.units.plan_again(unit);
     }

@@ -2,7 +2,8 @@
 
 use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
 use throng_world::{
-    BuildingId, Capacity, Event, Order, Spawn, UnitStatus, WhenFull, Why, WorldError,
+    BuildingId, Capacity, Event, Garrison, Order, Spawn, UnitStatus, WhenFull, Why, World,
+    WorldError,
 };
 
 use crate::refereed::RefereedWorld;
@@ -30,6 +31,21 @@ fn a_unit_goes_in_by_the_nearest_door_and_comes_out_where_the_way_is_shortest() 
     let events = refereed.ticks(10);
     let left = Event::Left { unit, building: house, at: Cell::new(15, 2) };
     assert_eq!(events, [left, Event::Arrived { unit, at: Cell::new(19, 2) }]);
+}
+
+/// It comes out then, and cannot reach what is not there any more.
+#[test]
+fn a_unit_stays_inside_when_the_house_to_which_it_is_sent_is_removed() {
+    let mut refereed = RefereedWorld::drawn("......\n......");
+    let (west, east) = (house(&mut refereed, &[(0, 1)]), house(&mut refereed, &[(5, 1)]));
+    let unit = refereed.world.spawn_inside(west, &scout()).unwrap();
+    refereed.world.order(unit, Order::Enter(east)).unwrap();
+    refereed.world.remove_building(east, Garrison::Remove).unwrap();
+    assert_eq!(refereed.world.status(unit), Some(UnitStatus::Inside(west)));
+    let restored = World::restore(&refereed.world.snapshot(), 1).unwrap();
+    assert_eq!(restored.status(unit), Some(UnitStatus::Inside(west)));
+    refereed.until(5, |r| r.world.status(unit) == Some(UnitStatus::Unreachable));
+    assert_eq!(refereed.at(unit), Cell::new(0, 1));
 }
 
 #[test]

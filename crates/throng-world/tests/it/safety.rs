@@ -584,6 +584,20 @@ fn worlds_with_links_and_uneven_steps_are_safe_under_random_commands() {
     assert!(check_with(12, &(30..=60), (30, 150), true) > 30_000);
 }
 
+/// A unit changes sides in the middle of a step, while another is leaving the place where the step
+/// ends. It was taken off the map and not put back.
+#[test]
+fn a_unit_that_changes_sides_in_a_step_stays_on_the_map() {
+    assert!(tell(239, 8..=30, (16, 250), false) > 1000);
+}
+
+/// A building is removed, and a unit in another one was told to enter it. It was in no building
+/// and not on the map.
+#[test]
+fn a_unit_stays_inside_when_the_building_to_which_it_is_sent_is_removed() {
+    assert!(tell(551, 8..=30, (16, 250), false) > 1000);
+}
+
 /// More than 16384 cells: units have routes instead of exact distances.
 #[test]
 fn worlds_with_routes_are_safe_under_random_commands() {
