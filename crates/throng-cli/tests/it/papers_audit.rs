@@ -79,7 +79,7 @@ fn every_thing_of_the_audit_has_a_row() {
 fn quoted(text: &str) -> Vec<(String, String)> {
     let parts: Vec<&str> = text.split('`').collect();
     let pairs = parts.chunks_exact(2).map(|pair| {
-        let before = pair[0].split_whitespace().filter(|word| *word != ",").next_back();
+        let before = pair[0].split_whitespace().rfind(|word| *word != ",");
         (before.unwrap_or_default().to_owned(), pair[1].to_owned())
     });
     pairs.collect()
