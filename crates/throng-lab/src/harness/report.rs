@@ -54,7 +54,15 @@ pub fn html(results: &[PaperResult<'_>], options: &Options) -> String {
 
 /// What was run.
 fn run_text(results: &[PaperResult<'_>], options: &Options) -> String {
-    let kind = if options.quick { "A quick run" } else { "A full run" };
+    let is_whole = |(_, experiment): &PaperResult<'_>| {
+        experiment.stages.iter().all(|stage| stage.run == stage.of)
+    };
+    let kind = match (options.quick, results.iter().all(is_whole)) {
+        (true, true) => "A quick run",
+        (true, false) => "A part of a quick run",
+        (false, true) => "A full run",
+        (false, false) => "A part of a full run",
+    };
     let mut builds: Vec<&str> =
         results.iter().flat_map(|(_, e)| &e.rows).map(|row| row.build.as_str()).collect();
     builds.sort_unstable();

