@@ -52,6 +52,7 @@ impl Player {
         let mut player = Self::connect(server);
         let joined = player.ask(json!({ "type": "join", "name": name }));
         assert_eq!(joined["type"], "joined", "{joined}");
+        player.until(|player| player.place(number(&joined)).is_some());
         (player, joined)
     }
 
