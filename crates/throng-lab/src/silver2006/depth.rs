@@ -172,7 +172,9 @@ fn line(rows: &Rows, metric: &str) -> Vec<(f64, f64, f64, f64)> {
     });
     let point = |(depth, rows): (f64, Rows)| {
         let (mean, low, high) = interval(&rows.values(metric).collect::<Vec<_>>());
-        (depth, mean, low.max(0.1), high)
+        // Also where no case was run: an axis of logarithms has no zero.
+        let [mean, low, high] = [mean, low, high].map(|value| value.max(0.1));
+        (depth, mean, low, high)
     };
     uniform.map(point).collect()
 }
