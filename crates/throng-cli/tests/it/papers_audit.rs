@@ -183,35 +183,3 @@ fn check_command(folder: &Folder, piece: &str, line: &str) {
         }
     }
 }
-
-/// A quick run, a full run and the summary in the repository have the same claims in the same words.
-/// The full run is one without cases: its claims are judged without values.
-#[test]
-fn quick_and_full_runs_and_the_summary_have_the_same_claims() {
-    let folder = Folder::new("same-claims");
-    let claims = |command: &str| {
-        let json = folder.throng(command).exits(0).json();
-        let papers = json["experiments"].as_object().unwrap().clone();
-        let mut claims = Vec::new();
-        for (paper, experiment) in papers {
-            for claim in experiment["claims"].as_array().unwrap() {
-                let words = ["place", "statement", "paper"].map(|key| claim[key].clone());
-                claims.push((paper.clone(), words.map(|word| word.as_str().unwrap().to_owned())));
-            }
-        }
-        claims
-    };
-    let full = claims("lab all --known --out full --json");
-    let quick = claims("lab all --quick --known --out quick --json");
-    assert_eq!(full, quick);
-    assert!(full.len() > 150, "{}", full.len());
-    let summary = document("papers.md");
-    let lines = summary.lines().filter(|line| line.starts_with("| ")).collect::<Vec<_>>();
-    for (paper, [place, statement, value]) in &full {
-        let row = format!("| {place} | {statement} | {value} | ");
-        assert!(
-            lines.iter().any(|line| line.starts_with(&row)),
-            "{paper}: {row}: make docs/papers.md again: throng lab all --out DIR --summary FILE"
-        );
-    }
-}
