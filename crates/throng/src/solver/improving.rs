@@ -24,23 +24,19 @@ use super::knob::{Choice, Decimal, Knob, OneOf, Tunable, Whole};
 /// optimal there, and it takes less time than LaCAM.
 const SPARSE_PERMILLE: usize = 50;
 /// Up to this many units per thousand cells HCA* is tried before LaCAM for a short time. Its plan is
-/// cheaper than LaCAM's by a tenth, and comes no later than LaCAM's plan improved as far.
+/// cheaper than LaCAM's by a tenth, and comes no later than LaCAM's plan improved as far. Above, it
+/// mostly fails, or improvement of LaCAM's plan gets as far in a third of its time.
 const MODERATE_PERMILLE: usize = 125;
-/// Up to this many units per thousand cells HCA* is tried after LaCAM. Above, it mostly fails on
-/// the MovingAI maps, or takes longer than improvement of LaCAM's plan.
-const DENSE_PERMILLE: usize = 160;
-/// Up to this many units per thousand cells HCA* is tried after LaCAM for a short time.
-const CROWDED_PERMILLE: usize = 300;
 /// HCA* is not tried after LaCAM if LaCAM's plan is no more than this many ticks above the lower
 /// bound: improvement gets as far as HCA* sooner than HCA* itself (docs/decisions/first-plans.md).
 const EXCESS_SMALL: u64 = 5_000;
+/// Nor if LaCAM's plan costs more than this many tenths of the lower bound: it is a crowd then.
+const CROWDED_TENTHS: u64 = 16;
 /// Expansions that HCA* may spend on the first plan, per unit. Where its plan is better than what
 /// LaCAM and improvement reach in the same time, it needs 300 to 10,000 on the MovingAI maps.
 const HCA_EXPANSIONS_PER_UNIT: u64 = 10_000;
 /// The same for HCA* before LaCAM.
 const HCA_EXPANSIONS_PER_UNIT_MODERATE: u64 = 1_500;
-/// The same above `DENSE_PERMILLE`. Where it succeeds soon there, it needs 300 to 700.
-const HCA_EXPANSIONS_PER_UNIT_CROWDED: u64 = 1_000;
 /// And for all units together: some seconds.
 const HCA_EXPANSIONS_MAX: u64 = 20_000_000;
 /// `auto` ends when twice the work has lowered the cost by less than this part, in thousandths.
@@ -125,12 +121,6 @@ impl Improving {
                 self.hca_or_lacam(task, observer)
             }
             (FirstPlan::Auto, ..=MODERATE_PERMILLE) => self.hca_or_cheaper(task, observer),
-            (FirstPlan::Auto, ..=DENSE_PERMILLE) => {
-                self.cheaper(task, HCA_EXPANSIONS_PER_UNIT, observer)
-            }
-            (FirstPlan::Auto, ..=CROWDED_PERMILLE) => {
-                self.cheaper(task, HCA_EXPANSIONS_PER_UNIT_CROWDED, observer)
-            }
             (FirstPlan::Auto, _) => self.lacam(task, observer),
         }
     }
@@ -164,24 +154,25 @@ impl Improving {
         if is_final(&hca.outcome) || task.budget.is_interrupted() {
             return Ok(hca);
         }
-        let later = self.cheaper(task.after(hca.expanded), HCA_EXPANSIONS_PER_UNIT, observer)?;
+        let later = self.cheaper(task.after(hca.expanded), observer)?;
         Ok(Report { expanded: hca.expanded + later.expanded, ..later })
     }
 
     /// The plan of LaCAM, or of HCA* if that is cheaper.
-    fn cheaper(
-        &self,
-        task: Task<'_>,
-        hca_per_unit: u64,
-        observer: &mut dyn Observer,
-    ) -> Result<Report, PlanError> {
+    fn cheaper(&self, task: Task<'_>, observer: &mut dyn Observer) -> Result<Report, PlanError> {
         let lacam = self.lacam(task, observer)?;
         let Outcome::Solved(first) = &lacam.outcome else { return Ok(lacam) };
         let is_comparable = self.lns.objective == Objective::SumOfCosts;
         // A proof takes longer than HCA*, and its plan is another chance.
         let is_bound_asked = self.lns.bound > Weight::ONE;
-        let is_good = !is_bound_asked && first.cost <= first.proven_bound + EXCESS_SMALL;
-        if !is_comparable || is_good || self.is_enough(first) || task.budget.is_interrupted() {
+        let is_good = first.cost <= first.proven_bound + EXCESS_SMALL;
+        let is_crowded = first.cost * 10 > first.proven_bound * CROWDED_TENTHS;
+        let is_sooner_improved = !is_bound_asked && (is_good || is_crowded);
+        if !is_comparable
+            || is_sooner_improved
+            || self.is_enough(first)
+            || task.budget.is_interrupted()
+        {
             return Ok(lacam);
         }
         observer.improved(Improvement {
@@ -190,7 +181,7 @@ impl Improving {
             lower_bound: first.proven_bound,
             plan: &|| first.plan.clone(),
         });
-        let hca = task.after(lacam.expanded).short_hca(hca_per_unit, observer)?;
+        let hca = task.after(lacam.expanded).short_hca(HCA_EXPANSIONS_PER_UNIT, observer)?;
         let expanded = lacam.expanded + hca.expanded;
         let is_cheaper = matches!(&hca.outcome, Outcome::Solved(plan) if plan.cost < first.cost);
         Ok(Report { expanded, ..if is_cheaper { hca } else { lacam } })
