@@ -1,13 +1,13 @@
 //! The earliest path of one unit around the paths of all others, by a flood over boards of bits.
 //!
 //! The flood knows the set of all cells where the unit can be at a tick. A tick later it can be there, or
-//! one step further in four directions, where nothing is taken: a few shifts of whole words. The
+//! one step further in each direction, where nothing is taken: a few shifts of whole words. The
 //! first set with the goal gives the cost. The path is read backwards from the sets. The work does
 //! not depend on how crowded the plan is, and the path is always a cheapest one.
 
 use throng_model::Effort;
 
-use super::boards::{Boards, Kind, Layout};
+use super::boards::{Boards, Diagonals, Kind, Layout};
 use super::search::Query;
 
 const BITS: usize = u64::BITS as usize;
@@ -23,6 +23,7 @@ pub(crate) struct FloodSearch {
     reached: Vec<u64>,
     /// Words of this search that are not counted as expansions yet.
     words: usize,
+    diagonal: DiagonalFlood,
 }
 
 /// The words of a board from which on, and up to which, cells can be reached.
@@ -30,6 +31,12 @@ pub(crate) struct FloodSearch {
 struct Range {
     from: usize,
     to: usize,
+}
+
+impl Range {
+    fn widened(self, words: usize) -> Self {
+        Self { from: self.from - words, to: self.to + words }
+    }
 }
 
 impl FloodSearch {
@@ -95,14 +102,21 @@ impl FloodSearch {
         let before = &before[(tick - 1) * layout.words..];
         let now = &mut now[..layout.words];
         let step = Shift { words: layout.row / BITS, bits: (layout.row % BITS) as u32 };
-        let near = Range { from: range.from - layout.guard, to: range.to + layout.guard };
-        let board = |kind| &boards.board(layout, tick, kind)[near.from..near.to];
+        let near = range.widened(step.words + 1);
+        let board = |kind| boards.board(layout, tick, kind);
+        let cells = &board(Kind::Cells)[range.from..range.to];
         spread(
             step,
             &before[near.from..near.to],
-            [board(Kind::Cells), board(Kind::East), board(Kind::South)],
+            [board(Kind::East), board(Kind::South)].map(|board| &board[near.from..near.to]),
+            cells,
             &mut now[range.from..range.to],
         );
+        if let Some(diagonals) = &layout.diagonals {
+            let taken = layout.has_blocks().then(|| board(Kind::Block));
+            self.diagonal.spread(step, diagonals, taken, before, range);
+            self.diagonal.add(step, cells, &mut now[range.from..range.to]);
+        }
         let margin = 2 * layout.guard;
         now[range.from.saturating_sub(margin)..range.from].fill(0);
         let end = (range.to + margin).min(layout.words);
@@ -152,7 +166,14 @@ impl FloodSearch {
             self.is_reached(layout, tick, from) && !blocked(kind, bit)
         };
         let (later, sooner) = steps.split_at(rotation % steps.len());
-        let step = || sooner.iter().chain(later).find(|step| can_come(step)).map(|step| step.0);
+        let straight = || sooner.iter().chain(later).find(|step| can_come(step)).map(|step| step.0);
+        let diagonal = || {
+            let blocked = |block| layout.has_blocks() && blocked(Kind::Block, block);
+            let can_come = |from| self.is_reached(layout, tick, from);
+            let diagonals = layout.diagonals.as_ref()?;
+            diagonals.steps_to(layout.row, to, rotation, blocked).find(|&from| can_come(from))
+        };
+        let step = || diagonal().or_else(straight);
         let rest = self.is_reached(layout, tick, to).then_some(to);
         let rests_late = (rotation / steps.len()).is_multiple_of(2);
         let from = if rests_late { rest.or_else(step) } else { step().or(rest) };
@@ -163,7 +184,7 @@ impl FloodSearch {
 /// The words that can be reached a tick after those of `range`, and from which the goal is no more
 /// than `left` ticks away.
 fn reachable(layout: &Layout, range: Range, goal: usize, left: usize) -> Range {
-    let far = left * layout.row;
+    let far = left * layout.reach;
     let lowest = goal.saturating_sub(far) / BITS;
     let highest = (goal + far) / BITS + 1;
     let from = (range.from - layout.guard.min(range.from)).max(layout.guard).max(lowest);
@@ -178,9 +199,10 @@ struct Shift {
     bits: u32,
 }
 
-/// One tick of the flood. The slices other than `now` begin and end `guard` words beyond it.
+/// One tick of the flood in four directions. The slices but `cells` and `now` begin and end
+/// `row.words + 1` words beyond these.
 #[inline(never)]
-fn spread(row: Shift, before: &[u64], [cells, east, south]: [&[u64]; 3], now: &mut [u64]) {
+fn spread(row: Shift, before: &[u64], [east, south]: [&[u64]; 2], cells: &[u64], now: &mut [u64]) {
     let length = now.len();
     let guard = row.words + 1;
     let here = &before[guard..][..length];
@@ -189,7 +211,7 @@ fn spread(row: Shift, before: &[u64], [cells, east, south]: [&[u64]; 3], now: &m
     let (above, above_end) = (&before[guard - row.words..][..length], &before[..length]);
     let (below, below_end) =
         (&before[guard + row.words..][..length], &before[2 * guard..][..length]);
-    let cells = &cells[guard..][..length];
+    let cells = &cells[..length];
     let (east, east_west) = (&east[guard..][..length], &east[guard - 1..][..length]);
     let (south_above, south_above_end) = (&south[guard - row.words..][..length], &south[..length]);
     let south = &south[guard..][..length];
@@ -204,9 +226,107 @@ fn spread(row: Shift, before: &[u64], [cells, east, south]: [&[u64]; 3], now: &m
     }
 }
 
+/// The flood in the four diagonal directions, as a step sideways and a step down or up.
+#[derive(Clone, Debug, Default)]
+struct DiagonalFlood {
+    /// By the north-western cell of a block: where a unit that falls through the block comes from,
+    /// and where one that rises comes to.
+    falling: Vec<u64>,
+    rising: Vec<u64>,
+    /// The cells of `before`, one row higher.
+    raised: Vec<u64>,
+    /// Cells one row above those that are reached downwards.
+    down: Vec<u64>,
+}
+
+impl DiagonalFlood {
+    /// Finds what the cells of `before` reach diagonally in the words of a range, if these blocks are
+    /// taken. Words of the fields begin `row.words + 1` before the range.
+    fn spread(
+        &mut self,
+        row: Shift,
+        diagonals: &Diagonals,
+        taken: Option<&[u64]>,
+        before: &[u64],
+        range: Range,
+    ) {
+        let near = range.widened(row.words + 1);
+        let open = |blocks: &[u64], open: &mut Vec<u64>| {
+            open.clear();
+            open.extend_from_slice(&blocks[near.from..near.to]);
+            let taken = taken.map_or(&[][..], |taken| &taken[near.from..near.to]);
+            open.iter_mut().zip(taken).for_each(|(open, taken)| *open &= !taken);
+        };
+        open(&diagonals.falling, &mut self.falling);
+        open(&diagonals.rising, &mut self.rising);
+        let words = near.to - near.from;
+        self.down.clear();
+        self.down.resize(words, 0);
+        self.raised.clear();
+        self.raised.resize(words, 0);
+        // Words above the range for `down`, the range and a word on each side for `raised`.
+        let high = &before[near.from - 1..range.to + 1];
+        let (falling, rising) = (&self.falling[..], &self.rising[..]);
+        let mut carry = 0;
+        for (at, down) in self.down[..high.len() - 2].iter_mut().enumerate() {
+            let east = high[at + 1] & falling[at];
+            let west = (high[at + 1] >> 1 | high[at + 2] << 63) & rising[at];
+            *down = east << 1 | carry | west;
+            carry = east >> 63;
+        }
+        let low = &before[range.from - 1 + row.words..range.to + row.words + 2];
+        let raised = &mut self.raised[row.words..];
+        let back = u64::BITS - row.bits;
+        for (at, raised) in raised[..low.len() - 1].iter_mut().enumerate() {
+            *raised = low[at] >> row.bits | low[at + 1] << back;
+        }
+    }
+
+    /// Adds what was found to the cells that are reached, where no cell is taken.
+    fn add(&self, row: Shift, cells: &[u64], now: &mut [u64]) {
+        let length = now.len();
+        let guard = row.words + 1;
+        let here = |field: &'_ [u64], at: usize| field[guard + at];
+        let back = u64::BITS - row.bits;
+        let (above, above_end) = (&self.down[guard - row.words..][..length], &self.down[..length]);
+        for at in 0..length {
+            let down = above[at] << row.bits | above_end[at] >> back;
+            let west_raised = self.raised[guard + at - 1] & self.rising[guard + at - 1];
+            let east = (here(&self.raised, at) & here(&self.rising, at)) << 1 | west_raised >> 63;
+            let beside = here(&self.raised, at) >> 1 | self.raised[guard + at + 1] << 63;
+            let west = beside & here(&self.falling, at);
+            now[at] |= (down | east | west) & !cells[at];
+        }
+    }
+}
+
+impl Diagonals {
+    /// The cells from which a diagonal step comes to a cell, through blocks that are not taken.
+    fn steps_to(
+        &self,
+        row: usize,
+        to: usize,
+        rotation: usize,
+        is_taken: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = usize> {
+        let steps = [
+            (to - row - 1, to - row - 1, &self.falling),
+            (to - row + 1, to - row, &self.rising),
+            (to + row + 1, to, &self.falling),
+            (to + row - 1, to - 1, &self.rising),
+        ];
+        let count = steps.len();
+        (0..count).filter_map(move |index| {
+            let (from, block, blocks) = steps[(index + rotation) % count];
+            let is_open = blocks[block / BITS] >> (block % BITS) & 1 == 1;
+            (is_open && !is_taken(block)).then_some(from)
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use throng_model::{Conflicts, MovementProfile};
+    use throng_model::{Conflicts, CornerRule, MovementProfile};
     use throng_testkit::random_map;
 
     use super::*;
@@ -232,8 +352,18 @@ mod tests {
         let mut random = Random::new(seed, 0, 0);
         let [width, height] = [[6, 5], [63, 3], [64, 3], [70, 4], [130, 2]][seed as usize % 5];
         let map = random_map(seed, width, height, 15);
-        let graph = Graph::new(&map, &MovementProfile::four_connected()).unwrap();
-        let conflicts = Conflicts { swap: !seed.is_multiple_of(7), ..Conflicts::default() };
+        let profile = match seed / 5 % 4 {
+            0 | 1 => MovementProfile::four_connected(),
+            2 => MovementProfile::eight_connected(),
+            _ => MovementProfile {
+                corners: CornerRule::AlwaysCut,
+                ..MovementProfile::eight_connected()
+            },
+        };
+        let graph = Graph::new(&map, &profile).unwrap();
+        let swap = !seed.is_multiple_of(7);
+        let crossing = !seed.is_multiple_of(11) || graph.has_diagonals() && swap;
+        let conflicts = Conflicts { swap, crossing, ..Conflicts::default() };
         let steps = Steps::new(&graph, conflicts);
         let layout = Layout::new(&graph, conflicts).unwrap();
         let boards = Boards::new(&layout, LAST_TICK);
@@ -316,8 +446,9 @@ mod tests {
         boards.toggle(&layout, &path);
         boards.toggle(&layout, &path);
         let same = |tick| {
-            let kinds = [Kind::Cells, Kind::East, Kind::South];
-            kinds
+            let kinds = [Kind::Cells, Kind::East, Kind::South, Kind::Block];
+            let used = if layout.has_blocks() { 4 } else { 3 };
+            kinds[..used]
                 .iter()
                 .all(|&kind| boards.board(&layout, tick, kind) == before.board(&layout, tick, kind))
         };
