@@ -124,6 +124,7 @@ fn run() -> Result<(), String> {
 fn write_all(folder: &Path, report: &Report) -> Result<(), String> {
     let csv = (format!("{}.csv", report.table.name), report.table.csv());
     let plots = report.plots.iter().map(|(name, plot)| ((*name).to_owned(), plot.clone()));
+    std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     for (name, contents) in std::iter::once(csv).chain(plots) {
         let path = folder.join(name);
         std::fs::write(&path, contents).map_err(|why| format!("{}: {why}", path.display()))?;
