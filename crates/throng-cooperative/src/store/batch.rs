@@ -27,6 +27,9 @@ const EXPANSIONS_PER_PLAN: u64 = 32;
 /// Units that a thread takes at once.
 const SHARE: usize = 32;
 
+/// Proposals whose entries of the table are read before any of them is claimed.
+const PROPOSALS_PER_LOOK: usize = 16;
+
 /// A unit that plans, and what it found.
 struct Job<'a, A> {
     /// Its place in the batch.
@@ -91,7 +94,10 @@ impl<A: Activity + Send> UnitStore<A> {
             proposals[job.turn] = job.proposal;
         }
         (self.search, self.searches) = (search, searches);
-        for (&unit, proposal) in units.iter().zip(&proposals) {
+        for (at, (&unit, proposal)) in units.iter().zip(&proposals).enumerate() {
+            if at % PROPOSALS_PER_LOOK == 0 {
+                self.load_entries_of(spaces, units, &proposals, at);
+            }
             distances.planned_elsewhere(unit);
             let Some(proposal) = proposal else { continue };
             self.note(unit, proposal);
@@ -101,6 +107,28 @@ impl<A: Activity + Send> UnitStore<A> {
                 self.plan_unit(spaces, distances, unit, effort);
             }
         }
+    }
+
+    /// Reads the entries that the next proposals claim, so that they are fetched at the same time.
+    fn load_entries_of<S: Space>(
+        &self,
+        spaces: &[S],
+        units: &[UnitId],
+        proposals: &[Option<Proposal>],
+        from: usize,
+    ) {
+        let mut claims = 0;
+        let next = units.iter().zip(proposals).skip(from).take(PROPOSALS_PER_LOOK);
+        for (&unit, proposal) in next {
+            let (Some(record), Some(proposal)) = (self.get(unit), proposal) else { continue };
+            for leg in &proposal.path.legs {
+                spaces[record.space].standing(leg.from, |entry| {
+                    claims ^= self.table.peek(entry);
+                    true
+                });
+            }
+        }
+        std::hint::black_box(claims);
     }
 
     /// Whether a proposal is legal after those that were accepted before it.
