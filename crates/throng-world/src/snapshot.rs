@@ -382,13 +382,14 @@ impl World {
 
     fn restore_batches(&mut self, batches: Vec<Batch>) -> Result<(), SnapshotError> {
         let positions = self.map().terrain().len();
-        for (index, Batch { mouths, side, since, both_at }) in batches.iter().enumerate() {
+        for (index, Batch { plane: _, mouths, side, since, both_at }) in batches.iter().enumerate()
+        {
             let is_on_map = mouths.iter().all(|mouth| mouth.get() < positions);
             if !is_on_map || *side > 1 || *since.max(both_at) > self.now() {
                 return Err(wrong(format!("batch {index}"), "no passage has such a batch"));
             }
         }
-        if !batches.is_sorted_by(|a, b| a.mouths < b.mouths) {
+        if !batches.is_sorted_by(|a, b| a.place() < b.place()) {
             return Err(wrong("the batches", "they are not in order"));
         }
         self.state.batches = batches;
@@ -400,8 +401,7 @@ impl World {
         if let Some(gate) = gates.iter().find(|gate| !known(gate)) {
             return Err(wrong("the gates", &format!("none is open like that at {}", gate.cell)));
         }
-        let place = |gate: &GateTurn| (gate.cell.y, gate.cell.x);
-        if !gates.is_sorted_by(|a, b| place(a) < place(b)) {
+        if !gates.is_sorted_by(|a, b| a.place() < b.place()) {
             return Err(wrong("the gates", "they are not in order"));
         }
         self.state.gates = gates;
