@@ -34,7 +34,7 @@ use crate::teams::{Relation, Team, Teams, check_layer, check_team};
 use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 8 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 9 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -412,7 +412,7 @@ impl World {
         let exists = |unit: &UnitId| self.state.units.get(*unit).is_some();
         let is_known = |march: &March| {
             let waiting = march.waiting.iter().map(|(unit, _)| unit);
-            march.units.iter().chain(waiting).all(exists) && march.since <= self.now()
+            march.group.units.iter().chain(waiting).all(exists) && march.since <= self.now()
         };
         if !marches.iter().all(is_known) {
             return Err(wrong("the groups in formation", "a unit of them does not exist"));
