@@ -435,9 +435,12 @@ fn nearest_ring(spot: Cell, reach: u16, accepts: impl Fn(&Cell) -> bool) -> Vec<
     found.take_while(|&cell| Some(ring(cell)) == nearest).collect()
 }
 
-fn take_route(state: &mut State, request: &Request, reply: Reply) {
+fn take_route(state: &mut State, request: &Request, mut reply: Reply) {
     let (unit, now) = (request.unit, state.now());
     let is_complete = reply.end == SearchEnd::Found;
+    if let Some(path) = reply.path.as_mut().filter(|_| is_complete && reply.via.is_none()) {
+        super::attention::stop_short(state, unit, &mut path.cells);
+    }
     if request.is_around && !is_complete {
         return keep_route(state, unit);
     }
