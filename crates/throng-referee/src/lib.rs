@@ -95,6 +95,12 @@
 //! the target of its step must be on the map and on passable ground, and it may hold no cell
 //! that another unit holds.
 //!
+//! **Links.** [`LiveReferee::show_links`] shows the units that are in links, and not on the map. Going
+//! in is judged as a step that ends at the beginning of the link, and coming out as what a unit does
+//! that stood at its end; a unit for which that end is no ground may come out anywhere. Time, room
+//! and layer are judged too ([`Link`](ViolationKind::Link)). A unit that is shown in a link and on the
+//! map is seen twice ([`Sighting`](ViolationKind::Sighting)).
+//!
 //! # The metrics
 //!
 //! | metric | meaning |
@@ -111,6 +117,7 @@ mod check;
 mod check_path;
 mod conflict;
 mod hostile_cells;
+mod links;
 mod live;
 mod live_unit;
 mod metrics;
@@ -123,6 +130,7 @@ mod violation;
 
 pub use check::{VIOLATIONS_MAX, Verdict, check};
 pub use check_path::check_path;
+pub use links::{Link, LinkSighting};
 pub use live::LiveReferee;
 pub use sighting::{Heading, Sighting};
 pub use violation::{Violation, ViolationKind};

@@ -5,6 +5,7 @@ use throng_model::{Conflicts, Map, UnitId};
 
 use crate::check::VIOLATIONS_MAX;
 use crate::hostile_cells::HostileCells;
+use crate::links::{LinkSighting, Links};
 use crate::live_unit::LiveUnit;
 use crate::occupancy::Occupancy;
 use crate::occupant::Occupant;
@@ -58,6 +59,7 @@ pub struct LiveReferee {
     previous: Vec<PreviousSighting>,
     occupancy: Occupancy,
     hostile_cells: HostileCells,
+    links: Links,
 }
 
 impl LiveReferee {
@@ -71,6 +73,7 @@ impl LiveReferee {
             previous: Vec::new(),
             occupancy: Occupancy::default(),
             hostile_cells: HostileCells::default(),
+            links: Links::default(),
         }
     }
 
@@ -79,6 +82,12 @@ impl LiveReferee {
     /// plan.
     pub fn set_enemies(&mut self, pairs: &[(u8, u8)]) {
         self.hostile_cells.set_enemies(pairs);
+    }
+
+    /// Shows the units that are in links at the next tick, in any order. Units that come out of a
+    /// link in which they were not shown have no past.
+    pub fn show_links(&mut self, units: &[LinkSighting<'_>]) {
+        self.links.show(units, self.tick);
     }
 
     /// The number of (unit, tick) pairs checked so far.
@@ -120,6 +129,7 @@ impl LiveReferee {
         self.hostile_cells.judge(self.tick, sightings, placed, &mut violations);
         violations.sort_by_key(Violation::rank);
         violations.truncate(VIOLATIONS_MAX);
+        self.links.end_tick();
         self.tick = self.tick.saturating_add(1);
         violations
     }
@@ -134,18 +144,23 @@ impl LiveReferee {
     ) {
         let mut placed = placed.to_vec();
         placed.sort_unstable();
-        let mut previous = std::mem::take(&mut self.previous).into_iter().peekable();
+        let is_placed = |unit: UnitId| placed.binary_search(&unit).is_ok();
+        let previous = std::mem::take(&mut self.previous);
+        self.links.judge((map, self.tick), &previous, is_placed, violations);
+        let mut previous = previous.into_iter().peekable();
         for sighting in sightings {
             if let Some(kind) = self.listing_fault(sighting.unit) {
                 violations.push(Violation::of_one(kind, self.tick, sighting.unit, Vec::new()));
                 continue;
             }
             while previous.next_if(|old| old.unit < sighting.unit).is_some() {}
-            let before = previous.next_if(|old| old.unit == sighting.unit);
-            let is_placed = placed.binary_search(&sighting.unit).is_ok();
-            let before = before.filter(|old| {
-                !is_placed && old.movement == *sighting.movement && old.layer == sighting.layer
-            });
+            let before = match previous.next_if(|old| old.unit == sighting.unit) {
+                _ if is_placed(sighting.unit) => None,
+                None => self.links.come_out((map, self.tick), sighting.unit, violations),
+                known => known,
+            };
+            let before = before
+                .filter(|old| old.movement == *sighting.movement && old.layer == sighting.layer);
             self.judge_unit(map, before, sighting, violations);
         }
     }
@@ -156,6 +171,7 @@ impl LiveReferee {
             return Some(ViolationKind::Horizon);
         }
         let in_order = self.previous.last().is_none_or(|last| last.unit < unit);
+        let in_order = in_order && !self.links.has(unit);
         (!in_order).then_some(ViolationKind::Sighting)
     }
 

@@ -88,7 +88,8 @@ impl<'a> PassableMap<'a> {
         self.covered(at).filter(|&cell| self.factor_of(cell).is_none()).collect()
     }
 
-    fn can_stand(&self, at: Cell) -> bool {
+    /// Whether the whole footprint is on passable ground.
+    pub(crate) fn can_stand(&self, at: Cell) -> bool {
         self.is_inside(at) && self.covered(at).all(|cell| self.factor_of(cell).is_some())
     }
 

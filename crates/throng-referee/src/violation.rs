@@ -47,11 +47,14 @@ pub enum ViolationKind {
     Swept,
     /// In a live world: a unit enters a cell on which an enemy stood at the tick before.
     EnemyCell,
+    /// In a live world: a unit goes into a link that is full or of another layer, or comes out before
+    /// its time is over.
+    Link,
 }
 
 impl ViolationKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::UnitCount,
         Self::EmptyPath,
         Self::MovementProfile,
@@ -70,6 +73,7 @@ impl ViolationKind {
         Self::Crossing,
         Self::Swept,
         Self::EnemyCell,
+        Self::Link,
     ];
 
     /// The kind's name in machine-readable output.
@@ -94,6 +98,7 @@ impl ViolationKind {
             Self::Crossing => "crossing",
             Self::Swept => "swept",
             Self::EnemyCell => "enemy_cell",
+            Self::Link => "link",
         }
     }
 
@@ -118,6 +123,7 @@ impl ViolationKind {
             Self::Crossing => "cross on two diagonals",
             Self::Swept => "pass through each other",
             Self::EnemyCell => "enters a cell on which an enemy stood at the tick before",
+            Self::Link => "breaks the time, the room or the layer of a link (from, to)",
         }
     }
 }

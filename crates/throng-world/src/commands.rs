@@ -87,12 +87,12 @@ impl World {
         let (record, cell) = (self.state.record(unit)?, to.into());
         check_on_map(unit, &record.activity)?;
         let position = self.state.free_position_for(unit, record.space, cell)?;
-        let (order, is_halted) = (record.activity.order.clone(), record.activity.is_halted);
+        let is_halted = record.activity.is_halted;
         self.state.leave_map(unit);
         self.state.place(unit, position)?;
         self.state.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported = true);
         self.state.set_doing(unit, Doing::Idle);
-        self.state.begin_order(unit, &order);
+        self.state.resume_order(unit);
         if is_halted {
             self.state.halt(unit);
         }
@@ -164,10 +164,8 @@ impl World {
     /// # Errors
     /// When there is no such unit.
     pub fn resume(&mut self, unit: UnitId) -> Result<(), WorldError> {
-        let assignment = &self.state.record(unit)?.activity;
-        if assignment.is_halted {
-            let order = assignment.order.clone();
-            self.state.begin_order(unit, &order);
+        if self.state.record(unit)?.activity.is_halted {
+            self.state.resume_order(unit);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use throng_spacetime::Space;
 
 use crate::cell_set::{CellBox, CellSet};
 use crate::group_orders::{can_reach, uncross};
-use crate::phases::marches::March;
+use crate::phases::marches::{March, is_in_formation};
 use crate::queries::reach;
 use crate::{Order, World, WorldError};
 
@@ -45,6 +45,19 @@ pub enum Facing {
     South,
     /// To the left.
     West,
+}
+
+/// A group that was ordered into a formation, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormedGroup {
+    /// How it stands there.
+    pub formation: Formation,
+    /// Which way it faces.
+    pub facing: Facing,
+    /// Where the middle of its first rank is; of a group as it stands, its own middle.
+    pub spot: Cell,
+    /// Its units, in the order in which they were given.
+    pub units: Vec<UnitId>,
 }
 
 impl Facing {
@@ -116,14 +129,26 @@ impl World {
         let paces = units.iter().filter_map(|&unit| self.own_pace(unit));
         let slowest = paces.max().unwrap_or(1);
         for march in &mut self.state.marches {
-            march.units.retain(|unit| sorted.binary_search(unit).is_err());
+            march.group.units.retain(|unit| sorted.binary_search(unit).is_err());
         }
         for (&unit, &cell) in units.iter().zip(&cells) {
             self.order(unit, Order::go(cell))?;
             self.state.march(unit, slowest)?;
         }
-        self.state.marches.push(March::new(units, self.now()));
+        let group = FormedGroup { formation, facing, spot, units: units.to_vec() };
+        self.state.marches.push(March::new(group, self.now()));
         Ok(cells)
+    }
+
+    /// The formation that a unit was ordered into, until it has another order or gets another
+    /// movement profile. Its place there is its [`destination`](Self::destination).
+    #[must_use]
+    pub fn formation(&self, unit: UnitId) -> Option<FormedGroup> {
+        let is_member = |unit: &UnitId| is_in_formation(&self.state, *unit);
+        let groups = self.state.marches.iter().map(|march| &march.group);
+        let group = groups.rev().find(|group| group.units.contains(&unit) && is_member(&unit))?;
+        let units = group.units.iter().copied().filter(is_member).collect();
+        Some(FormedGroup { units, ..*group })
     }
 
     /// The ticks per step of a unit, without those of a group that it goes with.

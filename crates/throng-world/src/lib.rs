@@ -51,7 +51,7 @@ pub use command::{Applied, Command};
 pub use envelope::FileError;
 pub use error::WorldError;
 pub use event::Event;
-pub use formation::{Facing, Formation};
+pub use formation::{Facing, Formation, FormedGroup};
 pub use link::{Link, LinkId};
 pub use map_commands::{Garrison, OnUnits};
 pub use memory::MemoryError;

@@ -261,11 +261,10 @@ impl State {
     pub(crate) fn resume_outside(&mut self, unit: UnitId) {
         self.set_doing(unit, Doing::Idle);
         let Some(assignment) = self.assignment(unit) else { return };
-        let (order, has_more) = (assignment.order.clone(), !assignment.queue.is_empty());
-        if order == Order::Stop && has_more {
+        if assignment.order == Order::Stop && !assignment.queue.is_empty() {
             return self.begin_next_order(unit);
         }
-        self.begin_order(unit, &order);
+        self.resume_order(unit);
     }
 
     /// The unit is at the beginning of a link: it goes in.

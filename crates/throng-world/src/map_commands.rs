@@ -28,8 +28,9 @@ impl World {
     /// Changes the terrain of a rectangle, as [`fill`](Self::fill) does, and looks after the
     /// units on it that cannot stand there then. Units that can, flyers for example, stay.
     ///
-    /// A unit for which there is no free cell on the whole map stays in the wall. It walks out as
-    /// soon as it can.
+    /// A unit is moved out to where it can go on: of the parts into which the building divides the
+    /// ground that the unit could get to, the largest. A unit for which there is no free cell on the
+    /// whole map stays in the wall. It walks out as soon as it can.
     ///
     /// # Errors
     /// As `fill`, and for [`OnUnits::Refuse`] when a unit is in the way. Nothing is changed then.
@@ -43,16 +44,51 @@ impl World {
         if let (OnUnits::Refuse, Some(&(by, cell))) = (on_units, in_the_way.first()) {
             return Err(WorldError::Occupied { cell, by });
         }
+        let ways_out: Vec<Vec<Cell>> =
+            in_the_way.iter().map(|&(unit, _)| self.ways_out(unit, rect)).collect();
         let change = self.fill(rect, terrain)?;
-        for (unit, _) in in_the_way {
-            let Some((at, _)) = self.state.location(unit) else { continue };
-            let stands = self.state.space(self.state.record(unit)?).ground().can_stand(at);
-            if !stands {
-                // If there is no room, it stays.
-                let _ = self.teleport_near(unit, at);
-            }
+        for ((unit, _), ways_out) in in_the_way.into_iter().zip(ways_out) {
+            self.move_out(unit, &ways_out)?;
         }
         Ok(change)
+    }
+
+    /// The places just outside a rectangle to which a unit can get. Each part of its ground that the
+    /// rectangle will cut off has some of them.
+    fn ways_out(&self, unit: UnitId, rect: Rect) -> Vec<Cell> {
+        let (Ok(record), Some((at, _))) = (self.state.record(unit), self.state.location(unit))
+        else {
+            return Vec::new();
+        };
+        let ground = self.state.space(record).ground();
+        let side = u16::from(ground.movement().footprint);
+        let (left, top) = (rect.origin.x.saturating_sub(side), rect.origin.y.saturating_sub(side));
+        let right = rect.origin.x.saturating_add(rect.width);
+        let bottom = rect.origin.y.saturating_add(rect.height);
+        let rows = (top..=bottom).flat_map(|y| [Cell::new(left, y), Cell::new(right, y)]);
+        let columns = (left..=right).flat_map(|x| [Cell::new(x, top), Cell::new(x, bottom)]);
+        rows.chain(columns).filter(|&cell| ground.is_connected(at, cell)).collect()
+    }
+
+    /// Puts a unit that cannot stand where it is on a free cell, if there is one. The largest part of
+    /// the ground that it could get to before comes first.
+    fn move_out(&mut self, unit: UnitId, ways_out: &[Cell]) -> Result<(), WorldError> {
+        let (record, state) = (self.state.record(unit)?, &self.state);
+        let (space, layer) = (state.space(record), state.terrain.plane(record.space).layer);
+        let Some((at, _)) = state.location(unit).filter(|&(at, _)| !space.ground().can_stand(at))
+        else {
+            return Ok(());
+        };
+        let (parts, movement) = (space.ground().components(), space.ground().movement());
+        let part = |cell| parts.component_of(space.ground().index(cell)?);
+        let size =
+            |&cell: &Cell| space.ground().index(cell).map_or(0, |index| parts.size_of(index));
+        let largest = ways_out.iter().copied().max_by_key(size).and_then(part);
+        let is_there = |body: Rect| part(body.origin) == largest;
+        let place = largest
+            .and_then(|_| self.free_cell_where(at, (movement, layer), is_there))
+            .or_else(|| self.free_cell_where(at, (movement, layer), |_| true));
+        place.map_or(Ok(()), |place| self.teleport(unit, place))
     }
 
     /// The units on a rectangle, or on their way into it by a step, that could not stand there on
@@ -134,7 +170,7 @@ impl World {
             let record = self.state.record(unit)?;
             let layer = self.state.terrain.plane(record.space).layer;
             let movement = self.state.space(record).ground().movement();
-            let is_new = |cell: Cell| !given.meets(CellBox::square(cell, 1));
+            let is_new = |body: Rect| !given.meets(CellBox::square(body.origin, body.width));
             let found = self.free_cell_where(spot, (movement, layer), is_new);
             let (asked, room) = (units.len(), places.len());
             let cell = found.ok_or(WorldError::NoRoom { spot, asked, room })?;

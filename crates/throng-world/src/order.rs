@@ -10,7 +10,9 @@ pub enum Order {
     /// Stay where it is, and yield to no unit.
     Hold,
     /// Go to the nearest of these cells that is not another's destination, and stay there; if all
-    /// are taken, as near to the first as there is room.
+    /// are taken, as near to the first as there is room. If no path leads to any of them, it rests
+    /// where it is and is [`Unreachable`](crate::UnitStatus::Unreachable); for a click on the map,
+    /// [`Approach`](Self::Approach) is mostly better.
     GoTo(Vec<Cell>),
     /// Go in by the nearest entrance.
     Enter(BuildingId),
@@ -41,7 +43,8 @@ pub struct Track {
 }
 
 impl Order {
-    /// To go to one cell.
+    /// To go to one cell, if a path leads there: [`GoTo`](Self::GoTo). To go as near as possible to
+    /// a wall, an island or a place that is too narrow, use [`Approach`](Self::Approach).
     #[must_use]
     pub fn go(cell: impl Into<Cell>) -> Self {
         Self::GoTo(vec![cell.into()])

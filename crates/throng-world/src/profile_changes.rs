@@ -187,20 +187,16 @@ impl State {
             return Ok(());
         };
         let assignment = &mut self.assignment_mut(unit).ok_or(WorldError::NoSuchUnit(unit))?;
-        let (order, is_halted) = (assignment.order.clone(), assignment.is_halted);
-        let own_pace = assignment.own_pace.take();
+        let is_halted = assignment.is_halted;
         self.leave_map(unit);
         self.units.set_space(unit, profile);
         self.place(unit, at)?;
         self.set_doing(unit, Doing::Idle);
-        self.begin_order(unit, &order);
+        self.resume_order(unit);
         if is_halted {
             self.halt(unit);
         }
-        if let Some(assignment) = self.assignment_mut(unit) {
-            assignment.is_teleported |= is_moving;
-            assignment.own_pace = own_pace;
-        }
+        self.assignment_mut(unit).into_iter().for_each(|a| a.is_teleported |= is_moving);
         Ok(())
     }
 }

@@ -78,12 +78,12 @@ impl World {
         self.free_cell_where(cell.into(), (&spawn.movement, spawn.layer), |_| true)
     }
 
-    /// The same among cells that are accepted.
+    /// The same among places that are accepted.
     pub(crate) fn free_cell_where(
         &self,
         cell: Cell,
         (movement, layer): (&MovementProfile, Layer),
-        accepts: impl Fn(Cell) -> bool,
+        accepts: impl Fn(Rect) -> bool,
     ) -> Option<Cell> {
         let map = self.map();
         let factors = movement.factors(map);
@@ -93,12 +93,10 @@ impl World {
         };
         let side = u16::from(movement.footprint);
         let is_free = |&at: &Cell| {
-            let mut body = Rect::new(at, side, side).cells();
+            let body = Rect::new(at, side, side);
             let is_whole = at.x.checked_add(side).is_some() && at.y.checked_add(side).is_some();
-            is_whole
-                && body.all(|cell| {
-                    accepts(cell) && stands(cell) && self.unit_on(layer, cell).is_none()
-                })
+            let is_open = |cell| stands(cell) && self.unit_on(layer, cell).is_none();
+            is_whole && accepts(body) && body.cells().all(is_open)
         };
         cell.rings(reach(map, cell)).find(is_free)
     }

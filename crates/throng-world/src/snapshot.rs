@@ -34,7 +34,7 @@ use crate::teams::{Relation, Team, Teams, check_layer, check_team};
 use crate::unit::{Assignment, Doing, Stand, Wall};
 use crate::{World, WorldError, WorldOptions, packed_terrain};
 
-const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 8 };
+const ENVELOPE: Envelope = Envelope { what: "snapshot", letters: *b"throngWS", version: 9 };
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -382,13 +382,14 @@ impl World {
 
     fn restore_batches(&mut self, batches: Vec<Batch>) -> Result<(), SnapshotError> {
         let positions = self.map().terrain().len();
-        for (index, Batch { mouths, side, since, both_at }) in batches.iter().enumerate() {
+        for (index, Batch { plane: _, mouths, side, since, both_at }) in batches.iter().enumerate()
+        {
             let is_on_map = mouths.iter().all(|mouth| mouth.get() < positions);
             if !is_on_map || *side > 1 || *since.max(both_at) > self.now() {
                 return Err(wrong(format!("batch {index}"), "no passage has such a batch"));
             }
         }
-        if !batches.is_sorted_by(|a, b| a.mouths < b.mouths) {
+        if !batches.is_sorted_by(|a, b| a.place() < b.place()) {
             return Err(wrong("the batches", "they are not in order"));
         }
         self.state.batches = batches;
@@ -400,8 +401,7 @@ impl World {
         if let Some(gate) = gates.iter().find(|gate| !known(gate)) {
             return Err(wrong("the gates", &format!("none is open like that at {}", gate.cell)));
         }
-        let place = |gate: &GateTurn| (gate.cell.y, gate.cell.x);
-        if !gates.is_sorted_by(|a, b| place(a) < place(b)) {
+        if !gates.is_sorted_by(|a, b| a.place() < b.place()) {
             return Err(wrong("the gates", "they are not in order"));
         }
         self.state.gates = gates;
@@ -412,7 +412,7 @@ impl World {
         let exists = |unit: &UnitId| self.state.units.get(*unit).is_some();
         let is_known = |march: &March| {
             let waiting = march.waiting.iter().map(|(unit, _)| unit);
-            march.units.iter().chain(waiting).all(exists) && march.since <= self.now()
+            march.group.units.iter().chain(waiting).all(exists) && march.since <= self.now()
         };
         if !marches.iter().all(is_known) {
             return Err(wrong("the groups in formation", "a unit of them does not exist"));

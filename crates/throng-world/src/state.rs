@@ -190,19 +190,28 @@ impl State {
     pub(crate) fn remove(&mut self, unit: UnitId) {
         self.leave_map(unit);
         self.routing.retain(|&waiting| waiting != unit);
-        for march in &mut self.marches {
-            march.units.retain(|&member| member != unit);
-            march.waiting.retain(|&(member, _)| member != unit);
-        }
+        self.marches.iter_mut().for_each(|march| march.remove(unit));
         self.units.remove(&self.terrain.spaces, unit);
     }
 
     /// Begins an order: what the unit did before is over.
     pub(crate) fn begin_order(&mut self, unit: UnitId, order: &Order) {
+        self.end_march(unit);
+        self.take_up_order(unit, order);
+    }
+
+    /// The unit goes on with its order after something has come between: it looks for a route from
+    /// where it is now. It stays in its formation.
+    pub(crate) fn resume_order(&mut self, unit: UnitId) {
+        if let Some(order) = self.assignment(unit).map(|assignment| assignment.order.clone()) {
+            self.take_up_order(unit, &order);
+        }
+    }
+
+    fn take_up_order(&mut self, unit: UnitId, order: &Order) {
         if *order != Order::Hold {
             detours::remove_wall(self, unit);
         }
-        self.end_march(unit);
         let Some(assignment) = self.assignment_mut(unit) else { return };
         assignment.order.clone_from(order);
         assignment.is_halted = false;

@@ -39,7 +39,7 @@ impl Layer {
 pub enum Relation {
     /// They plan together, and idle units give way. Friends of friends are friends.
     Friend,
-    /// As enemies, but said otherwise in [`Why`](crate::Why): they are no enemies.
+    /// As enemies, as far as paths are concerned: the game can tell the two apart.
     Neutral,
     /// Each is an obstacle to the other that is never pushed aside. Plans of enemies are not
     /// known; what is seen is where they are, and where a step in progress ends.

@@ -166,7 +166,7 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let start = places_hash(state, start);
     let batches = state.batches.iter().fold(start, |hash, batch| {
         let [low, high] = batch.mouths.map(|mouth| u64::from(mouth.0));
-        let hash = fold(hash, low << 32 | high);
+        let hash = fold(hash, low << 32 | high) ^ u64::from(batch.plane);
         let hash = fold(hash, u64::from(batch.since.0) << 1 | u64::from(batch.side));
         fold(hash, batch.both_at.0.into())
     });
@@ -176,7 +176,7 @@ pub(crate) fn state_hash(state: &State, threads: usize) -> u64 {
     let jams = fold(fold(batches, state.jam_credit), attempt);
     let gates = state.gates.iter().fold(jams, |hash, gate| {
         let turn = u64::from(gate.since.0) << 1 | u64::from(gate.from_low);
-        fold(fold(hash, pack(gate.cell)), turn)
+        fold(fold(hash, pack(gate.cell) | u64::from(gate.plane) << 32), turn)
     });
     let hashes = by_shares(threads, state.units.slots(), |slots| {
         let units = state.units.iter_slots(slots);

@@ -1,10 +1,11 @@
 //! A small battle: three teams, three kinds of units, in lockstep with a second world.
 //!
-//! Red comes out of its barracks, forms a box and crosses the river. Blue patrols the other bank.
-//! Green, which is neutral, walks through. A flyer of red chases a scout of blue, tanks follow the
-//! soldiers and are slow in the marsh, where diagonal steps take longer, too. A ferry crosses the
-//! river in the south, for four at a time. A wall goes up on units, a bridge is blown up, and the
-//! second world is saved and loaded on the way. `cargo run --release --example rts -- FILM.gif` also writes a film.
+//! Red comes out of its barracks in formation and crosses the river. Blue patrols the other bank.
+//! Green, which is neutral, walks through. A flyer of red chases scouts of blue, tanks follow the
+//! soldiers and are slow in the marsh, until they are upgraded. A ferry crosses the
+//! river in the south, for four at a time. A wall goes up on the tanks, the bridge is blown up under the
+//! soldiers, who find the ford and form again, and the second world is saved and loaded on the way.
+//! `cargo run --release --example rts -- FILM.gif` also writes a film.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -12,7 +13,7 @@ use throng::prelude::*;
 use throng::world::{Applied, Command, OnUnits, Track, WorldError};
 use throng_draw::{Animation, Colour, Disc, Picture, Point, Scale};
 
-const TICKS: u32 = 190;
+const TICKS: u32 = 200;
 const RED: Team = Team(1);
 const BLUE: Team = Team(2);
 const GREEN: Team = Team(3);
@@ -88,10 +89,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         game.tell(&command)?;
     }
     let reds = begin(&mut game)?;
-    let mut film = Animation::new(game.host.map(), Scale::Pixels(8))?;
+    let mut film = Animation::new(game.host.map(), Scale::Pixels(12))?;
     let mut caught = 0;
     for tick in 0..TICKS {
-        happen(&mut game, tick, &reds)?;
+        happen(&mut game, tick)?;
         attack_move(&mut game, &reds)?;
         let (report, peer) = (game.host.tick(), game.peer.tick());
         assert_eq!(report, peer, "the worlds are in step");
@@ -140,13 +141,18 @@ fn begin(game: &mut Game) -> Result<Vec<UnitId>, Box<dyn std::error::Error>> {
         let escort = game.spawn((5, y), &tank(RED))?;
         game.order(escort, Order::follow(reds[0], 4))?;
     }
+    let mut first = None;
     for number in 0..8 {
         let unit = game.spawn((40 + 2 * number, 30), &soldier(BLUE))?;
+        first = first.or(Some(unit));
         let x = 38 + 3 * number;
         game.order(unit, Order::Patrol(vec![Cell::new(x, 8), Cell::new(x, 33)]))?;
         if number == 7 {
             let hunter = game.spawn((2, 2), &flyer(RED))?;
-            game.order(hunter, Order::Chase(Track { unit, distance: 1 }))?;
+            for unit in [unit, first.unwrap_or(unit)] {
+                let order = Order::Chase(Track { unit, distance: 1 });
+                game.tell(&Command::QueueOrder { unit: hunter, order })?;
+            }
         }
     }
     for y in [6, 28, 32] {
@@ -157,31 +163,37 @@ fn begin(game: &mut Game) -> Result<Vec<UnitId>, Box<dyn std::error::Error>> {
 }
 
 /// What happens at certain ticks.
-fn happen(game: &mut Game, tick: u32, reds: &[UnitId]) -> Result<(), Box<dyn std::error::Error>> {
+fn happen(game: &mut Game, tick: u32) -> Result<(), Box<dyn std::error::Error>> {
     let bridge = Rect::new(Cell::new(30, 16), 4, 3);
     match tick {
-        // A wall on the way of red: units on it are moved out.
-        30 => {
-            let rect = Rect::new(Cell::new(20, 14), 2, 9);
-            let on_units = OnUnits::MoveOut;
-            game.tell(&Command::Build { rect, terrain: Map::WALL, on_units })?;
-        }
-        // The second world is saved and loaded.
-        55 => game.peer = World::restore(&game.peer.snapshot(), 1)?,
-        // The bridge is blown up with everybody on it; the explosion throws units to the banks.
-        64 => {
+        // The bridge is blown up with everybody on it; the explosion throws units to the bank.
+        28 => {
             let hit: Vec<UnitId> = game.host.units_in_rect(bridge).collect();
             game.tell(&Command::Fill { rect: bridge, terrain: WATER })?;
             let is_low = |unit: &UnitId| game.host.layer(*unit) != Some(Layer::AIR);
             let thrown: Vec<UnitId> = hit.into_iter().filter(is_low).collect();
+            println!("the bridge is blown up under {} units", thrown.len());
             for unit in thrown {
                 game.tell(&Command::TeleportNear { unit, cell: Cell::new(28, 17) })?;
             }
         }
-        // Haste for the first soldier of red.
-        90 => {
-            let movement = MovementProfile::eight_connected();
-            game.tell(&Command::SetMovement { unit: reds[0], movement })?;
+        // A wall on the way of the tanks: units on it are moved out.
+        30 => {
+            let rect = Rect::new(Cell::new(16, 14), 2, 9);
+            let on_units = OnUnits::MoveOut;
+            println!("a wall goes up on {} units", game.host.units_in_rect(rect).count());
+            game.tell(&Command::Build { rect, terrain: Map::WALL, on_units })?;
+        }
+        // The second world is saved and loaded.
+        55 => game.peer = World::restore(&game.peer.snapshot(), 1)?,
+        // Haste for the tanks.
+        70 => {
+            let movement = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
+            let is_tank =
+                |unit: &UnitId| game.host.movement(*unit).is_some_and(|m| m.footprint == 2);
+            for unit in game.host.units().filter(is_tank).collect::<Vec<_>>() {
+                game.tell(&Command::SetMovement { unit, movement: movement.clone() })?;
+            }
         }
         _ => {}
     }

@@ -7,13 +7,15 @@ use throng_hierarchy::{GridHierarchy, HierarchyMemory, HierarchySearch};
 use throng_lab::generate;
 use throng_model::{Budget, Cell, Change, Map, MovementProfile, Unit};
 
+use crate::worlds;
+
 /// A named loop. It prepares its input and runs once.
 pub(crate) struct HotLoop {
     pub(crate) name: &'static str,
     pub(crate) run: fn() -> Result<(), String>,
 }
 
-pub(crate) const ALL: [HotLoop; 11] = [
+pub(crate) const ALL: [HotLoop; 13] = [
     HotLoop { name: "astar", run: || search(AStar::default()) },
     HotLoop { name: "jps", run: || search(Jps::default()) },
     HotLoop { name: "astar-terrain", run: astar_terrain },
@@ -25,6 +27,8 @@ pub(crate) const ALL: [HotLoop; 11] = [
     HotLoop { name: "hierarchy", run: build_hierarchy },
     HotLoop { name: "hierarchy-queries", run: hierarchy_queries },
     HotLoop { name: "hierarchy-edits", run: hierarchy_edits },
+    HotLoop { name: "world-sparse", run: worlds::sparse },
+    HotLoop { name: "world-crowd", run: worlds::crowd },
 ];
 
 pub(crate) fn named(name: &str) -> Option<&'static HotLoop> {
@@ -35,14 +39,14 @@ pub(crate) fn named(name: &str) -> Option<&'static HotLoop> {
 pub(crate) const COUNTED: &str = "counted_part";
 
 #[inline(never)]
-fn counted_part<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn counted_part<T>(work: impl FnOnce() -> T) -> T {
     black_box(work())
 }
 
 const SIDE: u32 = 512;
 const QUERIES: usize = 20;
 
-fn text(error: impl std::error::Error) -> String {
+pub(crate) fn text(error: impl std::error::Error) -> String {
     error.to_string()
 }
 

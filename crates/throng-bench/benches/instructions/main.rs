@@ -7,6 +7,7 @@
 mod callgrind;
 mod loops;
 mod table;
+mod worlds;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -144,14 +144,16 @@ fn measure(part: &str, settings: Settings) -> Result<(String, Value), String> {
 /// Times pursuits.
 fn measure_pursuit(settings: Settings) -> Result<(String, Value), String> {
     let ticks = settings.ticks * 4;
-    let pursuit::Pursuit { each_us, reached, hash } = pursuit::run(ticks)?;
+    let pursuit::Pursuit { each_us, walking_us, reached, hash } = pursuit::run(ticks)?;
     let text = format!(
         "pursuit: 100 pursuers, {ticks} ticks\n\
-         {each_us:.2} us per pursuer and tick; {reached} targets reached; hash {hash:016x}"
+         {each_us:.2} us per pursuer and tick ({walking_us:.2} us per unit that patrols instead); \
+         {reached} targets reached; hash {hash:016x}"
     );
     let json = json!({
         "ticks": ticks,
         "each_us": each_us,
+        "walking_us": walking_us,
         "reached": reached,
         "hash": format!("{hash:016x}"),
     });

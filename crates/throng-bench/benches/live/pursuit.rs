@@ -1,5 +1,6 @@
 //! The cost of a hundred pursuers of targets that wander in a town: the time of a world in which they
-//! chase, less that of the same world in which they hold their positions.
+//! chase, less that of the same world in which they hold their positions. Beside it the cost of
+//! units that walk through the same town without a target.
 
 use throng_model::{Cell, Map, MovementProfile, Rect};
 use throng_world::{Event, Order, Spawn, Team, World, WorldOptions};
@@ -8,10 +9,19 @@ const PAIRS: u32 = 100;
 
 /// What was measured.
 pub(crate) struct Pursuit {
-    /// Microseconds per pursuer and tick.
+    /// Microseconds per pursuer and tick, and per unit that patrols instead.
     pub(crate) each_us: f64,
+    pub(crate) walking_us: f64,
     pub(crate) reached: usize,
     pub(crate) hash: u64,
+}
+
+/// What the hundred units do.
+#[derive(Clone, Copy, PartialEq)]
+enum Hunters {
+    Hold,
+    Patrol,
+    Chase,
 }
 
 /// Blocks of houses with streets of four cells.
@@ -32,16 +42,18 @@ fn street(number: u32) -> Cell {
 
 /// Measures so many ticks.
 pub(crate) fn run(ticks: usize) -> Result<Pursuit, String> {
-    let (holding, _, _) = run_one(false, ticks)?;
-    let (chasing, reached, hash) = run_one(true, ticks)?;
-    let each_us = (chasing - holding) * 1e6 / (ticks as f64 * f64::from(PAIRS));
-    Ok(Pursuit { each_us, reached, hash })
+    let (holding, _, _) = run_one(Hunters::Hold, ticks)?;
+    let (walking, _, _) = run_one(Hunters::Patrol, ticks)?;
+    let (chasing, reached, hash) = run_one(Hunters::Chase, ticks)?;
+    let [each_us, walking_us] = [chasing, walking]
+        .map(|seconds| (seconds - holding) * 1e6 / (ticks as f64 * f64::from(PAIRS)));
+    Ok(Pursuit { each_us, walking_us, reached, hash })
 }
 
 /// The seconds that the ticks take, how many targets are reached, and the hash at the end.
 #[expect(clippy::disallowed_types, reason = "a measurement")]
-fn run_one(chases: bool, ticks: usize) -> Result<(f64, usize, u64), String> {
-    let (mut world, targets) = world(chases).map_err(|error| error.to_string())?;
+fn run_one(hunters: Hunters, ticks: usize) -> Result<(f64, usize, u64), String> {
+    let (mut world, targets) = world(hunters).map_err(|error| error.to_string())?;
     let (mut reached, mut seconds) = (0, 0.0);
     for _ in 0..ticks {
         let begin = std::time::Instant::now();
@@ -60,7 +72,9 @@ fn run_one(chases: bool, ticks: usize) -> Result<(f64, usize, u64), String> {
 }
 
 /// The world, and the targets.
-fn world(chases: bool) -> Result<(World, Vec<throng_model::UnitId>), Box<dyn std::error::Error>> {
+fn world(
+    hunters: Hunters,
+) -> Result<(World, Vec<throng_model::UnitId>), Box<dyn std::error::Error>> {
     let mut world = World::new(town()?, WorldOptions::default())?;
     let quick = Spawn::new(MovementProfile::eight_connected());
     let slow = MovementProfile { pace: 2, ..MovementProfile::eight_connected() };
@@ -69,11 +83,15 @@ fn world(chases: bool) -> Result<(World, Vec<throng_model::UnitId>), Box<dyn std
     for number in 0..PAIRS {
         let at = world.free_cell_near(street(number), &slow).ok_or("no room")?;
         let target = world.spawn(at, &slow)?;
-        let beat = (0..8).map(|leg| street(1000 + number * 8 + leg)).collect();
-        world.order(target, Order::Patrol(beat))?;
+        let beat = |from: u32| (0..8).map(|leg| street(from + number * 8 + leg)).collect();
+        world.order(target, Order::Patrol(beat(1000)))?;
         let at = world.free_cell_near(street(500 + number), &quick).ok_or("no room")?;
         let hunter = world.spawn(at, &quick)?;
-        let order = if chases { Order::chase(target, 1) } else { Order::Hold };
+        let order = match hunters {
+            Hunters::Hold => Order::Hold,
+            Hunters::Patrol => Order::Patrol(beat(3000)),
+            Hunters::Chase => Order::chase(target, 1),
+        };
         world.order(hunter, order)?;
         targets.push(target);
     }

@@ -173,13 +173,14 @@ fn mutate(case: &mut Case, kind: ViolationKind) -> Option<Finding> {
         ViolationKind::Swap => swap(case),
         ViolationKind::Crossing => cross(case),
         ViolationKind::Swept => sweep(case),
-        // These exist only for plans; the limit and enemies have tests of their own.
+        // These exist only for plans; the limit, enemies and links have tests of their own.
         ViolationKind::UnitCount
         | ViolationKind::EmptyPath
         | ViolationKind::Start
         | ViolationKind::Goal
         | ViolationKind::Horizon
-        | ViolationKind::EnemyCell => None,
+        | ViolationKind::EnemyCell
+        | ViolationKind::Link => None,
     }
 }
 

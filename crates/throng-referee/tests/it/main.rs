@@ -5,6 +5,7 @@ mod cases;
 mod check_path;
 mod figures;
 mod half_tick;
+mod links;
 mod live;
 mod live_mutants;
 mod live_robustness;

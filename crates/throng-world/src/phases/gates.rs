@@ -9,6 +9,8 @@
 //!
 //! Units that rest beside such a gate make room until it is not controlled any more.
 //!
+//! Each side and layer has turns of its own: where the units of others want to go is not known.
+//!
 //! A unit that waits is not locked: the places in front of the gate are the last ones that it
 //! chooses. Doors that only units of one cell want to pass are not controlled, and units of one cell
 //! are looked at only where a larger one comes to a gate.
@@ -42,12 +44,19 @@ const TURN_BY_PACE: u32 = 24;
 pub(crate) struct GateTurn {
     /// A cell by which the gate is known.
     pub(crate) cell: Cell,
+    /// The plane of its units.
+    pub(crate) plane: u8,
     /// Whether it is open from the low side.
     pub(crate) from_low: bool,
     pub(crate) since: Tick,
 }
 
 impl GateTurn {
+    /// What turns are sorted by.
+    pub(crate) fn place(&self) -> (u16, u16, u8) {
+        (self.cell.y, self.cell.x, self.plane)
+    }
+
     fn open_side(&self) -> Side {
         if self.from_low { Side::Low } else { Side::High }
     }
@@ -57,6 +66,7 @@ impl GateTurn {
 #[derive(Clone, Copy, Debug)]
 struct Comer {
     gate: u32,
+    plane: u8,
     unit: UnitId,
     from: Side,
     footprint: u16,
@@ -105,12 +115,12 @@ pub(crate) fn run(state: &mut State, turns: &mut Turns) {
     if !comers.is_empty() {
         turns.by_slot.resize(state.units.slots(), None);
     }
-    comers.sort_by_key(|comer| comer.gate);
-    for comers in comers.chunk_by_mut(|a, b| a.gate == b.gate) {
+    comers.sort_by_key(|comer| (comer.gate, comer.plane));
+    for comers in comers.chunk_by_mut(|a, b| (a.gate, a.plane) == (b.gate, b.plane)) {
         gates.extend(control(state, comers, turns));
     }
     turns.comers = comers;
-    gates.sort_unstable_by_key(|gate: &GateTurn| (gate.cell.y, gate.cell.x));
+    gates.sort_unstable_by_key(GateTurn::place);
     state.gates = gates;
 }
 
@@ -183,7 +193,8 @@ fn find_gate(state: &mut State, unit: UnitId) -> Option<Comer> {
     if !record.activity.follows_route() {
         return None;
     }
-    let space = &state.terrain.spaces[record.space];
+    let (space, plane) =
+        (&state.terrain.spaces[record.space], state.terrain.plane_of(record.space));
     let movement = space.ground().movement();
     let (footprint, pace) = (u16::from(movement.footprint), u32::from(movement.pace));
     let middle = |Cell { x, y }: Cell| Cell::new(x + (footprint - 1) / 2, y + (footprint - 1) / 2);
@@ -197,7 +208,18 @@ fn find_gate(state: &mut State, unit: UnitId) -> Option<Comer> {
         let is_near = |to: Position| gate.gap(space.cell(to), footprint) <= BESIDE;
         let stays = is_leaving && destination.is_some_and(is_near);
         let is_inside = is_inside && !(stays && destination == Some(at));
-        Comer { gate: number, unit, from, footprint, pace, is_inside, gap, is_leaving, stays }
+        Comer {
+            gate: number,
+            plane,
+            unit,
+            from,
+            footprint,
+            pace,
+            is_inside,
+            gap,
+            is_leaving,
+            stays,
+        }
     };
     if let Some(number) = gates.at(map, before) {
         // It comes from the end that it does not go to.
@@ -309,12 +331,13 @@ fn cells_within(gate: &Gate, gap: u16) -> u32 {
 
 /// From which side a gate is open in this tick, and whether units may enter.
 fn turn_of(state: &State, gate: &Gate, comers: &[Comer]) -> (GateTurn, bool) {
-    let (cell, now) = (gate.cell(), state.now());
+    let (cell, plane, now) = (gate.cell(), comers[0].plane, state.now());
     let pace = comers.iter().map(|comer| comer.pace).max().unwrap_or(1);
     let inside = |side: Side| comers.iter().filter(|c| c.is_inside && c.from == side).count();
-    let Some(gate) = state.gates.iter().find(|gate| gate.cell == cell) else {
+    let Some(gate) = state.gates.iter().find(|gate| (gate.cell, gate.plane) == (cell, plane))
+    else {
         let from_low = inside(Side::Low) >= inside(Side::High);
-        let gate = GateTurn { cell, from_low, since: now };
+        let gate = GateTurn { cell, plane, from_low, since: now };
         return (gate, inside(gate.open_side().other()) == 0);
     };
     let comes = |side: Side| comers.iter().any(|comer| comer.from == side && !comer.is_leaving);
@@ -322,7 +345,7 @@ fn turn_of(state: &State, gate: &Gate, comers: &[Comer]) -> (GateTurn, bool) {
     let is_over =
         other && (!own || now.0.saturating_sub(gate.since.0) >= TURN + TURN_BY_PACE * pace);
     if is_over && inside(gate.open_side()) == 0 {
-        return (GateTurn { from_low: !gate.from_low, since: now, cell }, true);
+        return (GateTurn { from_low: !gate.from_low, since: now, ..*gate }, true);
     }
     (*gate, !is_over && inside(gate.open_side().other()) == 0)
 }

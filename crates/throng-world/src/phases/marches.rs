@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use throng_cooperative::Role;
 use throng_model::{STRAIGHT, Tick, UnitId};
 
+use crate::FormedGroup;
 use crate::distances::DistanceSource;
 use crate::state::State;
 use crate::unit::{Doing, UnitStatus};
@@ -22,22 +23,25 @@ const SLACK: u64 = 6 * STRAIGHT;
 /// A group that comes no nearer for so many ticks is given up.
 const PATIENCE: u32 = 64;
 
-/// A group on its way in formation.
+/// A group that was ordered into a formation. It lasts until its units have other orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct March {
-    /// Those that have not arrived.
-    pub(crate) units: Vec<UnitId>,
+    pub(crate) group: FormedGroup,
     /// Those that wait, each with what it has to go.
     pub(crate) waiting: Vec<(UnitId, u64)>,
-    /// The least that those who do not wait had to go together, and since when.
+    /// How many units had somewhere to go and did not wait, the least that these had to go together,
+    /// and since when.
+    walking: u32,
     nearest: u64,
     pub(crate) since: Tick,
+    /// Whether its units wait for each other no more.
+    is_given_up: bool,
 }
 
 impl March {
-    pub(crate) fn new(units: &[UnitId], now: Tick) -> Self {
-        let units = units.to_vec();
-        Self { units, waiting: Vec::new(), nearest: u64::MAX, since: now }
+    pub(crate) fn new(group: FormedGroup, now: Tick) -> Self {
+        let (waiting, walking, nearest) = (Vec::new(), 0, u64::MAX);
+        Self { group, waiting, walking, nearest, since: now, is_given_up: false }
     }
 
     /// Whether a unit waits for the others.
@@ -45,10 +49,18 @@ impl March {
         self.waiting.iter().any(|&(waiting, _)| waiting == unit)
     }
 
+    /// The unit is no longer in the group.
+    pub(crate) fn remove(&mut self, unit: UnitId) {
+        self.group.units.retain(|&member| member != unit);
+        self.waiting.retain(|&(member, _)| member != unit);
+    }
+
     /// What follows from it, for the state hash.
     pub(crate) fn values(&self) -> impl Iterator<Item = u64> {
         let waiting = self.waiting.iter().map(|&(unit, left)| left << 20 ^ unit.index() as u64);
-        [u64::from(self.since.0), self.nearest, self.units.len() as u64].into_iter().chain(waiting)
+        let group = self.group.units.len() as u64;
+        let flags = u64::from(self.walking) << 1 | u64::from(self.is_given_up);
+        [u64::from(self.since.0), self.nearest, group, flags].into_iter().chain(waiting)
     }
 }
 
@@ -58,34 +70,38 @@ pub(crate) fn run(state: &mut State) {
     }
     let mut marches = std::mem::take(&mut state.marches);
     marches.retain_mut(|march| {
-        let goes_on = march.units.len() > 1 && keep_together(state, march);
-        if !goes_on {
-            march.waiting.iter().for_each(|&(unit, _)| go_on(state, unit));
+        march.group.units.retain(|&unit| is_in_formation(state, unit));
+        if !march.is_given_up && !keep_together(state, march) {
+            std::mem::take(&mut march.waiting).iter().for_each(|&(unit, _)| go_on(state, unit));
         }
-        goes_on
+        !march.group.units.is_empty()
     });
     state.marches = marches;
 }
 
-/// Whether the group is still on its way.
+/// Whether several units of the group are on their way and wait for each other.
 fn keep_together(state: &mut State, march: &mut March) -> bool {
-    march.units.retain(|&unit| is_on_its_way(state, unit));
-    let March { units, waiting, nearest, since } = march;
+    let units = march.group.units.iter().copied();
+    let units: Vec<UnitId> = units.filter(|&unit| is_on_its_way(state, unit)).collect();
+    let March { waiting, walking, nearest, since, is_given_up, .. } = march;
     waiting.retain(|&(unit, _)| units.contains(&unit) && waits(state, unit));
     let left: Vec<(UnitId, u64)> =
         units.iter().filter_map(|&unit| Some((unit, left_to_go(state, unit)?))).collect();
-    let Some(last) = left.iter().map(|&(_, left)| left).max() else { return !units.is_empty() };
+    let walked = std::mem::replace(walking, left.len() as u32);
+    let Some(last) = left.iter().map(|&(_, left)| left).max() else { return units.len() > 1 };
     let (now, all) = (state.now(), left.iter().map(|&(_, left)| left).sum());
-    if all < *nearest {
+    if all < *nearest || walked < *walking {
         (*nearest, *since) = (all, now);
     } else if now.0.saturating_sub(since.0) > PATIENCE {
+        *is_given_up = true;
+    }
+    if units.len() <= 1 || *is_given_up {
         return false;
     }
     waiting.retain(|&(unit, left)| {
         let is_over = last <= left + SLACK;
         if is_over {
             go_on(state, unit);
-            *nearest = u64::MAX;
         }
         !is_over
     });
@@ -99,12 +115,14 @@ fn keep_together(state: &mut State, march: &mut March) -> bool {
     true
 }
 
-/// Whether the unit still follows the order of the group.
+/// Whether the unit still follows the order of its group: it goes at the group's pace until then.
+pub(crate) fn is_in_formation(state: &State, unit: UnitId) -> bool {
+    state.assignment(unit).is_some_and(|assignment| assignment.own_pace.is_some())
+}
+
 fn is_on_its_way(state: &State, unit: UnitId) -> bool {
-    state.assignment(unit).is_some_and(|assignment| {
-        let goes = matches!(assignment.status(), UnitStatus::Going | UnitStatus::Routing);
-        goes && assignment.own_pace.is_some()
-    })
+    let status = state.status(unit);
+    matches!(status, Some(UnitStatus::Going | UnitStatus::Routing))
 }
 
 fn waits(state: &State, unit: UnitId) -> bool {

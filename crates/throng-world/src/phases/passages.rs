@@ -8,7 +8,8 @@
 //!
 //! For 300 units at a door of one cell this takes about 400 ticks instead of 600. Doors of two and
 //! three cells pass both directions at once, and batches or lanes gained nothing there. Units of
-//! several cells have no batches: smaller ones pass the same gate beside each other.
+//! several cells have no batches: smaller ones pass the same gate beside each other. Each side and
+//! layer has batches of its own: where the units of others want to go is not known.
 
 use std::collections::BTreeMap;
 
@@ -37,6 +38,8 @@ const LENGTH_MAX: u32 = 64;
 /// Which side of a passage has its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Batch {
+    /// The plane of its units.
+    pub(crate) plane: u8,
     /// The cells before both ends of the passage, the lower first.
     pub(crate) mouths: [Position; 2],
     /// The index of the mouth at which units enter.
@@ -49,6 +52,7 @@ pub(crate) struct Batch {
 /// A passage that a unit is about to enter or is in, in this tick.
 #[derive(Clone, Debug)]
 struct Passage {
+    plane: u8,
     mouths: [Position; 2],
     length: u32,
     /// By side at which they enter: the units before the passage, and in it.
@@ -121,10 +125,10 @@ impl Passages {
             // It was pushed out of the passage, and is not where its route leads in.
             return;
         }
-        let key = (record.space, mouth, entrance);
+        let (key, plane) = ((record.space, mouth, entrance), state.terrain.plane_of(record.space));
         let known = self.entrances.get(&key).copied();
         let found = known.unwrap_or_else(|| {
-            let found = self.find(state, space, mouth, entrance);
+            let found = self.find(state, (space, plane), mouth, entrance);
             self.entrances.insert(key, found);
             found
         });
@@ -139,17 +143,17 @@ impl Passages {
     fn find(
         &mut self,
         state: &State,
-        space: &GridSpace,
+        (space, plane): (&GridSpace, u8),
         mouth: Position,
         entrance: Position,
     ) -> Option<(usize, usize)> {
         let (end, length) = walk(space, mouth, entrance, |_| {})?;
         let mouths = [mouth.min(end), mouth.max(end)];
         let side = usize::from(mouth != mouths[0]);
-        let known = self.passages.iter().position(|passage| passage.mouths == mouths);
+        let is_same = |passage: &Passage| (passage.mouths, passage.plane) == (mouths, plane);
+        let known = self.passages.iter().position(is_same);
         let index = known.unwrap_or_else(|| {
-            let mut passage =
-                Passage { mouths, length, before: [0; 2], within: [0; 2], stops: [false; 2] };
+            let mut passage = Passage::new(plane, mouths, length);
             walk(space, mouth, entrance, |at| passage.count(state, space, at));
             self.passages.push(passage);
             self.passages.len() - 1
@@ -162,16 +166,28 @@ impl Passages {
         let now = state.now();
         let before = std::mem::take(&mut state.batches);
         for passage in &mut self.passages {
-            let known = before.binary_search_by_key(&passage.mouths, |batch| batch.mouths);
+            let place = (passage.mouths, passage.plane);
+            let known = before.binary_search_by_key(&place, Batch::place);
             if let Some(batch) = passage.batch(known.ok().map(|at| before[at]), now) {
                 state.batches.push(batch);
             }
         }
-        state.batches.sort_unstable_by_key(|batch| batch.mouths);
+        state.batches.sort_unstable_by_key(Batch::place);
+    }
+}
+
+impl Batch {
+    /// What batches are sorted by.
+    pub(crate) fn place(&self) -> ([Position; 2], u8) {
+        (self.mouths, self.plane)
     }
 }
 
 impl Passage {
+    fn new(plane: u8, mouths: [Position; 2], length: u32) -> Self {
+        Self { plane, mouths, length, before: [0; 2], within: [0; 2], stops: [false; 2] }
+    }
+
     /// Counts the unit at a cell of the passage, by the side from which it came.
     fn count(&mut self, state: &State, space: &GridSpace, at: Position) {
         let (mut holder, now) = (None, state.now());
@@ -197,7 +213,8 @@ impl Passage {
         let is_two_way = !wanted.contains(&0);
         let begins = is_two_way && wanted[0] + wanted[1] >= UNITS_MIN;
         let first = u8::from((self.within[1], self.before[1]) > (self.within[0], self.before[0]));
-        let new = Batch { mouths: self.mouths, side: first, since: now, both_at: now };
+        let (plane, mouths) = (self.plane, self.mouths);
+        let new = Batch { plane, mouths, side: first, since: now, both_at: now };
         let mut batch = known.or(begins.then_some(new))?;
         if is_two_way {
             batch.both_at = now;

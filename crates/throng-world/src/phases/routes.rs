@@ -401,9 +401,13 @@ fn goals_near_unit(
     if is_reachable(&cell) { vec![cell] } else { nearest_ring(cell, LOOK_AROUND, is_reachable) }
 }
 
-/// Whether the unit can get to where it was told to go, and only has no place there.
+/// Whether the unit can get to where it was told to go, and only has no place there. As near as
+/// possible is where it is, if nowhere else.
 fn is_only_taken(state: &State, unit: UnitId, starts: &[Cell]) -> bool {
     let Some(record) = state.units.get(unit) else { return false };
+    if let Order::Approach(_) | Order::Patrol(_) = record.activity.order {
+        return !starts.is_empty();
+    }
     let ground = state.space(record).ground();
     let starts = state.starts_beyond_links(record.space, starts);
     let mut cells = record.activity.order.cells().iter();
@@ -431,9 +435,12 @@ fn nearest_ring(spot: Cell, reach: u16, accepts: impl Fn(&Cell) -> bool) -> Vec<
     found.take_while(|&cell| Some(ring(cell)) == nearest).collect()
 }
 
-fn take_route(state: &mut State, request: &Request, reply: Reply) {
+fn take_route(state: &mut State, request: &Request, mut reply: Reply) {
     let (unit, now) = (request.unit, state.now());
     let is_complete = reply.end == SearchEnd::Found;
+    if let Some(path) = reply.path.as_mut().filter(|_| is_complete && reply.via.is_none()) {
+        super::attention::stop_short(state, unit, &mut path.cells);
+    }
     if request.is_around && !is_complete {
         return keep_route(state, unit);
     }

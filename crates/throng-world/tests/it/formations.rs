@@ -1,7 +1,10 @@
 //! Groups that keep a formation and a common pace.
 
-use throng_model::{Cell, Map, MovementProfile, UnitId};
-use throng_world::{Event, Facing, Formation, Spawn, UnitStatus, World, WorldError, WorldOptions};
+use throng_model::{Building, Cell, Map, MovementProfile, UnitId};
+use throng_world::{
+    Event, Facing, Formation, FormedGroup, Order, Spawn, UnitStatus, World, WorldError,
+    WorldOptions,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -117,6 +120,63 @@ fn a_group_keeps_its_shape_as_it_stands() {
     };
     assert!((1..40).all(|at| moved(at) == moved(0)));
     arrivals(&mut refereed, &units, 400);
+}
+
+/// The formation is known until its units have other orders, and in snapshots.
+#[test]
+fn the_formation_of_a_unit_can_be_asked_for() {
+    let (mut refereed, units) = bunch(Map::empty(80, 40).unwrap(), 0);
+    assert_eq!(refereed.world.formation(units[0]), None);
+    let (formation, facing, spot) = (Formation::Wedge, Facing::South, Cell::new(60, 30));
+    let cells = refereed.world.order_formation(&units, spot, facing, formation).unwrap();
+    let mut group = FormedGroup { formation, facing, spot, units: units.clone() };
+    assert_eq!(refereed.world.formation(units[7]), Some(group.clone()));
+    arrivals(&mut refereed, &units, 400);
+    assert_eq!(refereed.world.formation(units[7]), Some(group.clone()));
+    assert_eq!(refereed.world.destination(units[7]), Some(cells[7]));
+    refereed.world.order(units[0], Order::Stop).unwrap();
+    refereed.world.remove(units[1]).unwrap();
+    group.units.drain(..2);
+    assert_eq!(refereed.world.formation(units[7]), Some(group.clone()));
+    assert_eq!(refereed.world.formation(units[0]), None);
+    let restored = World::restore(&refereed.world.snapshot(), 1).unwrap();
+    assert_eq!(restored.formation(units[7]), Some(group));
+    refereed.world.order_formation(&units[2..4], spot, facing, Formation::Line).unwrap();
+    assert_eq!(refereed.world.formation(units[2]).unwrap().units, units[2..4]);
+    assert_eq!(refereed.world.formation(units[7]).unwrap().units, units[4..]);
+}
+
+/// A group that fights on its way keeps pace and formation, and one that comes out of a building has
+/// them.
+#[test]
+fn units_stay_in_formation_when_they_halt_or_come_out_of_a_building() {
+    let mut refereed = RefereedWorld::new(Map::empty(60, 30).unwrap(), WorldOptions::default());
+    let doors = (10..14).map(|y| Cell::new(0, y)).collect();
+    let house = refereed.world.add_building(Building::with_doors("barracks", doors)).unwrap();
+    let units = [1, 1, 3, 1, 1, 1].map(|pace| {
+        let movement = MovementProfile { pace, ..MovementProfile::eight_connected() };
+        refereed.world.spawn_inside(house, &Spawn::new(movement)).unwrap()
+    });
+    let (facing, formation) = (Facing::East, Formation::Line);
+    refereed.world.order_formation(&units, (50, 12), facing, formation).unwrap();
+    let paces = |refereed: &RefereedWorld| {
+        units.map(|unit| refereed.world.movement(unit).map(|movement| movement.pace))
+    };
+    refereed.ticks(30);
+    assert_eq!(refereed.world.units_in(house).count(), 0);
+    assert_eq!(paces(&refereed), [Some(3); 6]);
+    for &unit in &units[..2] {
+        refereed.world.halt(unit).unwrap();
+    }
+    refereed.ticks(40);
+    for &unit in &units[..2] {
+        refereed.world.resume(unit).unwrap();
+    }
+    assert_eq!(paces(&refereed), [Some(3); 6]);
+    let ticks = arrivals(&mut refereed, &units, 400);
+    // Those that were not halted wait for the two.
+    let (first, last) = (ticks.iter().min().unwrap(), ticks.iter().max().unwrap());
+    assert!(last - first < 30, "{ticks:?}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use throng_model::{Cell, Map, MovementProfile, UnitId};
 use throng_world::{
-    Event, Garrison, Layer, Link, LinkId, Order, Spawn, UnitStatus, Why, World, WorldError,
-    WorldOptions,
+    Command, Event, Garrison, Layer, Link, LinkId, Order, Spawn, UnitStatus, Why, World,
+    WorldError, WorldOptions,
 };
 
 use crate::refereed::RefereedWorld;
@@ -139,6 +139,8 @@ fn a_unit_at_the_end_is_waited_for_or_steps_aside() {
     let blocked = Why::LinkBlocked { link: portal, by: Some(other) };
     assert_eq!(refereed.world.why(unit), Some(blocked));
     refereed.world.order(other, Order::Stop).unwrap();
+    refereed.tick();
+    assert_eq!(refereed.world.why(other), Some(Why::Yielding { unit }));
     refereed.until(20, |r| has_arrived(r, &[unit]));
     refereed.ticks(5);
     assert_ne!(refereed.at(other), refereed.at(unit));
@@ -153,7 +155,7 @@ fn a_link_is_removed_with_units_inside() {
         refereed.go(first, (18, 2));
         refereed.go(second, (18, 3));
         refereed.ticks(ticks);
-        refereed.world.remove_link(bridge, garrison).unwrap();
+        refereed.apply(&Command::RemoveLink { link: bridge, inside: garrison }).unwrap();
         assert_eq!(
             refereed.world.remove_link(bridge, garrison),
             Err(WorldError::NoSuchLink(bridge))

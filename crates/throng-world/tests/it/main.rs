@@ -15,6 +15,7 @@ mod layers;
 mod links;
 mod map_commands;
 mod memory;
+mod needs;
 mod orders;
 mod queries;
 mod random_commands;

@@ -36,6 +36,32 @@ fn a_building_placed_on_units_is_refused_or_moves_them_out() {
     refereed.until(30, |r| r.world.status(unit) == Some(UnitStatus::Arrived));
 }
 
+/// A building closes the only exit of a yard. The nearest free cell is in the yard, without a way
+/// out.
+#[test]
+fn nobody_is_shut_in_by_a_building_that_moves_him_out() {
+    for footprint in [1, 2] {
+        let mut refereed = RefereedWorld::drawn(
+            "..............
+             ..............
+             ...######.....
+             ...#....#.....
+             ...#....#.....
+             ...#....#.....
+             ...##..##.....
+             ..............
+             ..............
+             ..............",
+        );
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
+        let unit = refereed.spawn(Cell::new(5, 6), &Spawn::new(movement)).unwrap();
+        refereed.go(unit, (12, 8));
+        let rect = Rect::new(Cell::new(3, 6), 6, 3);
+        refereed.world.build(rect, Map::WALL, OnUnits::MoveOut).unwrap();
+        refereed.until(30, |r| r.world.status(unit) == Some(UnitStatus::Arrived));
+    }
+}
+
 #[test]
 fn a_building_is_removed_with_units_inside() {
     for garrison in [Garrison::PutOut, Garrison::Remove] {

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use throng_cooperative::{Claim, Reservations};
 use throng_model::{Cell, Map, MovementProfile, Tick, UnitId};
-use throng_referee::{LiveReferee, Sighting, ViolationKind};
+use throng_referee::{LinkSighting, LiveReferee, Sighting, ViolationKind};
 use throng_spacetime::{Entry, FootprintRules, GridSpace};
 use throng_world::{
-    Applied, Command, Event, Heading, Link, Order, Relation, Spawn, Team, UnitStatus, World,
-    WorldError, WorldOptions,
+    Applied, Command, Event, Heading, Order, Relation, Spawn, Team, World, WorldError, WorldOptions,
 };
 
 /// A world whose every tick is judged.
@@ -23,8 +22,6 @@ pub(crate) struct RefereedWorld {
     spaces: Vec<GridSpace>,
     /// How each unit moved at the last tick.
     movements: BTreeMap<UnitId, MovementProfile>,
-    /// The units in links, since when, and in which.
-    crossing: BTreeMap<UnitId, (u32, Link)>,
 }
 
 impl RefereedWorld {
@@ -36,7 +33,6 @@ impl RefereedWorld {
             placed: Vec::new(),
             spaces: Vec::new(),
             movements: BTreeMap::new(),
-            crossing: BTreeMap::new(),
         };
         refereed.judge();
         refereed
@@ -68,7 +64,16 @@ impl RefereedWorld {
 
     /// Any command.
     pub(crate) fn apply(&mut self, command: &Command) -> Result<Applied, WorldError> {
+        let inside: Vec<UnitId> = match command {
+            Command::RemoveLink { link, .. } => {
+                self.world.units_in_link(*link).map(|(unit, _)| unit).collect()
+            }
+            _ => Vec::new(),
+        };
         let applied = self.world.apply(command)?;
+        for unit in inside {
+            self.placed.extend(self.at_or_nowhere(unit).map(|at| (unit, at)));
+        }
         match (command, &applied) {
             (Command::Spawn { at, spawn }, &Applied::Spawned(unit)) => {
                 self.placed.push((unit, *at));
@@ -109,11 +114,10 @@ impl RefereedWorld {
     pub(crate) fn tick(&mut self) -> &[Event] {
         self.events = self.world.tick().events;
         let left = self.events.iter().filter_map(|event| match event {
-            Event::Left { unit, at, .. } | Event::LinkLeft { unit, at, .. } => Some((*unit, *at)),
+            Event::Left { unit, at, .. } => Some((*unit, *at)),
             _ => None,
         });
         self.placed.extend(left);
-        self.judge_links();
         let teleports = self.world.steps().iter().filter(|step| step.is_teleport);
         self.placed.extend(teleports.map(|step| (step.unit, step.at)));
         self.note_changes();
@@ -152,43 +156,19 @@ impl RefereedWorld {
         self.referee.unit_ticks()
     }
 
-    /// A unit is in a link as long as that takes, at least, and comes out at its end unless there
-    /// is no ground for it. Meanwhile it is nowhere else.
-    fn judge_links(&mut self) {
-        let now = self.world.now().0;
-        for event in &self.events {
-            match *event {
-                Event::LinkEntered { unit, link } => {
-                    let known = self.world.links().find(|&(id, _)| id == link).map(|(_, l)| *l);
-                    self.crossing.insert(unit, (now, known.unwrap()));
-                }
-                Event::LinkLeft { unit, at, .. } => {
-                    let (since, link) = self.crossing.remove(&unit).unwrap();
-                    // It came out at the beginning of this tick.
-                    assert!(now > since + link.ticks, "{unit} was in {link:?} since {since}");
-                    assert!(at == link.to || self.is_blocked_for(unit, link.to), "{unit} at {at}");
-                }
-                _ => {}
-            }
-        }
+    /// Shows the referee the units that are in links.
+    fn show_links(&mut self) {
         let world = &self.world;
-        self.crossing.retain(|&unit, _| {
-            let is_inside = matches!(world.status(unit), Some(UnitStatus::Crossing(_)));
-            assert!(
-                !is_inside || world.location(unit).is_none(),
-                "{unit} is in a link and outside"
-            );
-            is_inside
+        let inside = world.links().flat_map(|(id, link)| {
+            let number = id.index() as u32;
+            let throng_world::Link { from, to, ticks, layer, capacity } = *link;
+            let layer = layer.0;
+            let link = throng_referee::Link { number, from, to, ticks, layer, capacity };
+            world.units_in_link(id).filter_map(move |(unit, _)| {
+                Some(LinkSighting { unit, movement: world.movement(unit)?, link })
+            })
         });
-    }
-
-    /// Whether the ground under the unit's body is closed to it.
-    fn is_blocked_for(&self, unit: UnitId, at: Cell) -> bool {
-        let (movement, map) = (self.world.movement(unit).unwrap(), self.world.map());
-        let side = u16::from(movement.footprint);
-        let factors = movement.factors(map);
-        let stands = |cell: Cell| map.terrain_at(cell).is_some_and(|c| factors[c.get()].is_some());
-        !throng_model::Rect::new(at, side, side).cells().all(stands)
+        self.referee.show_links(&inside.collect::<Vec<_>>());
     }
 
     /// A unit of another kind is a new unit to the referee. It may have changed in a wall that was
@@ -206,6 +186,7 @@ impl RefereedWorld {
 
     /// What is wrong after the last tick.
     fn judge(&mut self) {
+        self.show_links();
         let units: Vec<UnitId> = self.world.units().collect();
         let sighting = |&unit: &UnitId| {
             let (at, heading) = self.world.location(unit)?;

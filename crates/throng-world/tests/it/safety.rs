@@ -38,7 +38,8 @@ struct Story {
     layers: u8,
     /// Whether commands and maps are printed.
     is_shown: bool,
-    /// Whether there are links, full buildings, terrain that slows, and uneven steps.
+    /// Whether there are links, full buildings, terrain that slows, and uneven steps, and commands of
+    /// every kind.
     has_links: bool,
 }
 
@@ -393,8 +394,31 @@ impl Story {
             Formation::AsTheyStand,
         ];
         let formation = formations[self.rng.random_range(0..5_u32) as usize];
-        let (spot, facing) = (self.cell(), Facing::East);
+        let facings = [Facing::East, Facing::North, Facing::South, Facing::West];
+        let facing = if self.has_links { self.rng.random_range(0..4_u32) } else { 0 };
+        let (spot, facing) = (self.cell(), facings[facing as usize]);
         let _ = self.tell(&Command::OrderFormation { units, spot, facing, formation });
+    }
+
+    /// Kinds of commands that the other stories have not. They may be refused.
+    fn new_command(&mut self) {
+        let classes = self.refereed.world.map().classes().len() as u8;
+        let command = match self.rng.random_range(0..10) {
+            0..5 => return self.link_command(),
+            5 | 6 => return self.rarest_command(),
+            7 if self.buildings < 6 => return self.add_building(),
+            8 if classes < 7 => {
+                let factor = Factor::new(self.rng.random_range(1..5)).unwrap();
+                let class = TerrainClass::passable("mud", '~', factor);
+                Command::AddClass { class }
+            }
+            _ => {
+                let is_ground = one_in(&mut self.rng, 2);
+                let class = if is_ground { 0 } else { self.rng.random_range(0..classes) };
+                Command::Fill { rect: self.rect(), terrain: TerrainId(class) }
+            }
+        };
+        self.tell(&command).unwrap();
     }
 
     /// Links and capacities: they may be refused.
@@ -457,7 +481,7 @@ impl Story {
     fn command(&mut self) {
         let Some(unit) = self.unit() else { return self.spawn() };
         if self.has_links && one_in(&mut self.rng, 10) {
-            return self.link_command();
+            return self.new_command();
         }
         let command = match self.rng.random_range(0..26) {
             24 => return self.change_unit(unit),
@@ -487,9 +511,14 @@ impl Story {
         assert!(told.is_ok() || is_refused, "{command:?}: {told:?}");
     }
 
-    fn run(&mut self, ticks: u32, calm: u32) {
+    /// One command in three ticks on average, one per tick, or two.
+    fn run(&mut self, ticks: u32, pace: u32) {
         for _ in 0..ticks {
-            while !one_in(&mut self.rng, calm) {
+            while if pace == 0 {
+                one_in(&mut self.rng, 4)
+            } else {
+                !one_in(&mut self.rng, 1 + pace)
+            } {
                 self.command();
             }
             if one_in(&mut self.rng, RESTORED_EVERY) {
@@ -503,7 +532,7 @@ impl Story {
 /// Runs a story. Returns the number of unit-ticks checked.
 fn tell(seed: u64, side: RangeInclusive<u32>, (units, ticks): (u32, u32), has_links: bool) -> u64 {
     let mut story = Story::new(seed, side, units, has_links);
-    story.run(ticks, 1 + seed as u32 % 3);
+    story.run(ticks, seed as u32 % 3);
     story.refereed.unit_ticks()
 }
 
@@ -576,7 +605,8 @@ fn a_wall_may_be_built_on_a_unit_that_has_just_changed_its_layer() {
     assert!(tell(4837, 8..=16, (8, 60), false) > 100);
 }
 
-/// Links, capacities, terrain that slows, diagonals of their own ticks.
+/// Links, capacities, terrain that slows, diagonals of their own ticks, formations; commands of
+/// every kind.
 #[test]
 fn worlds_with_links_and_uneven_steps_are_safe_under_random_commands() {
     assert!(check_with(240, &(8..=20), (12, 80), true) > 120_000);

@@ -129,7 +129,7 @@ fn every_flipped_bit_is_noticed() {
         World::restore(&changed, 1).unwrap_err()
     };
     assert_eq!(refused(0, b'?'), FileError::Foreign("snapshot").into());
-    assert_eq!(refused(8, 9), FileError::Version { found: 9, known: 8 }.into());
+    assert_eq!(refused(8, 10), FileError::Version { found: 10, known: 9 }.into());
     assert_eq!(refused(40, bytes[40] ^ 1), FileError::Damaged.into());
 }
 

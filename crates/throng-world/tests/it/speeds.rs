@@ -85,6 +85,28 @@ fn units_take_the_quickest_way() {
     assert_eq!(ticks(swampy, &four, (1, 3), (15, 3)), 110);
 }
 
+/// A unit of four ticks per step is told to halt after any number of ticks: it stands on a cell
+/// within four, and goes on as if it had not stood.
+#[test]
+fn a_unit_stops_and_goes_at_any_tick_of_a_step() {
+    for halted_at in 0..13 {
+        let mut refereed = RefereedWorld::new(Map::empty(12, 3).unwrap(), WorldOptions::default());
+        let movement = MovementProfile { pace: 4, ..MovementProfile::eight_connected() };
+        let unit = refereed.spawn(Cell::new(1, 1), &Spawn::new(movement)).unwrap();
+        refereed.go(unit, (9, 1));
+        refereed.ticks(halted_at);
+        refereed.world.halt(unit).unwrap();
+        let ended = refereed.until(4, |r| r.world.location(unit).unwrap().1.is_none());
+        let at = refereed.at(unit);
+        assert_eq!(at.x, 1 + (halted_at.div_ceil(4)) as u16, "halted at {halted_at}");
+        refereed.ticks(7);
+        assert_eq!(refereed.at(unit), at);
+        refereed.world.resume(unit).unwrap();
+        let left = refereed.until(60, |r| r.world.status(unit) == Some(UnitStatus::Arrived));
+        assert_eq!(halted_at + ended + left, 32, "halted at {halted_at}");
+    }
+}
+
 #[test]
 fn a_step_in_progress_ends_as_it_began() {
     let mut refereed = RefereedWorld::new(map(12, 1), WorldOptions::default());

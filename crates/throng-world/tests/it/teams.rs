@@ -82,6 +82,54 @@ fn hidden_plans_of_the_enemy_change_nothing() {
     }
 }
 
+/// Enemies behind a door are shut in by others of theirs, so that they never move. Whether they want
+/// to come through the door makes no difference to units that do, small or large.
+#[test]
+fn a_turn_at_a_door_does_not_depend_on_where_enemies_want_to_go() {
+    for side in [1, 2] {
+        let run = |comes: bool| {
+            let mut refereed = door_with_enemies_behind(side, comes);
+            let reds: Vec<UnitId> =
+                refereed.world.units().filter(|&u| refereed.world.team(u) == Some(RED)).collect();
+            let mut seen = Vec::new();
+            for _ in 0..60 {
+                refereed.tick();
+                seen.push(reds.iter().map(|&red| refereed.at(red)).collect::<Vec<_>>());
+            }
+            seen
+        };
+        assert_eq!(run(true), run(false), "bodies of {side}");
+    }
+}
+
+/// Fourteen red units before a door in which two cannot pass, and twelve blue ones behind it in a
+/// ring of others on hold.
+fn door_with_enemies_behind(side: u16, comes: bool) -> RefereedWorld {
+    let mut map = Map::empty(u32::from(40 * side), u32::from(16 * side)).unwrap();
+    let door = 7 * side..7 * side + 2 * side - 1;
+    let wall = (0..16 * side).filter(|y| !door.contains(y));
+    map.paint(&wall.map(|y| Cell::new(20 * side, y)).collect::<Vec<_>>(), Map::WALL).unwrap();
+    let mut refereed = RefereedWorld::new(map, WorldOptions::default());
+    let movement = MovementProfile { footprint: side as u8, ..MovementProfile::eight_connected() };
+    let of = |team| Spawn::new(movement.clone()).with_team(team);
+    for (column, row) in (0..6).flat_map(|column| (0..5).map(move |row| (column, row))) {
+        let at = Cell::new((23 + column) * side, (9 + row) * side);
+        let unit = refereed.spawn(at, &of(BLUE)).unwrap();
+        let is_ring = [0, 5].contains(&column) || [0, 4].contains(&row);
+        if is_ring {
+            refereed.world.order(unit, Order::Hold).unwrap();
+        } else {
+            refereed.go(unit, (if comes { column } else { 32 + column } * side, (6 + row) * side));
+        }
+    }
+    for number in 0..14 {
+        let (column, row) = (number % 4, 4 + number / 4 * 2);
+        let unit = refereed.spawn(Cell::new((14 + column) * side, row * side), &of(RED)).unwrap();
+        refereed.go(unit, ((34 + column) * side, (1 + number / 4) * side));
+    }
+    refereed
+}
+
 /// The same among friends: there the plan is known, and the unit plans around it.
 #[test]
 fn plans_of_friends_are_known() {

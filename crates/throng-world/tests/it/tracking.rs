@@ -142,28 +142,30 @@ fn a_unit_approaches_what_it_cannot_reach() {
     assert_eq!(refereed.at(unit), Cell::new(8, 0));
 }
 
-/// All cells around are taken: the unit waits, says so once, and goes when one is free.
+/// The only place where the large unit fits is the goal of another: it waits, says so once, and goes
+/// when there is room.
 #[test]
 fn a_unit_without_room_goes_when_there_is_some() {
-    let mut refereed = RefereedWorld::drawn("....");
-    let units: Vec<UnitId> = (0..3).map(|x| refereed.scout((x, 0))).collect();
-    for (x, &unit) in (0..).zip(&units) {
-        refereed.go(unit, (x, 0));
-    }
-    let owner = refereed.scout((3, 0));
-    refereed.tick();
-    // Everything is taken but its own cell, which another gets as its goal.
-    refereed.go(units[2], (3, 0));
-    refereed.tick();
-    refereed.go(owner, (0, 0));
-    let events = refereed.ticks(8);
-    let status = refereed.world.status(owner);
-    assert!(!events.contains(&Event::Unreachable { unit: owner }), "{events:?}");
-    assert_ne!(status, Some(UnitStatus::Unreachable));
-    if status == Some(UnitStatus::NoRoom) {
-        assert_eq!(refereed.world.why(owner), Some(Why::GoalTaken { goal: Cell::new(0, 0) }));
-        refereed.world.remove(units[0]).unwrap();
-        refereed.until(80, |r| r.world.status(owner) != Some(UnitStatus::NoRoom));
+    let orders =
+        [(Order::go((0, 0)), Cell::new(0, 0)), (Order::Approach(Cell::new(3, 1)), Cell::new(3, 1))];
+    for (order, goal) in orders {
+        let mut refereed = RefereedWorld::drawn("...#\n..##");
+        let movement = MovementProfile { footprint: 2, ..MovementProfile::eight_connected() };
+        let large = refereed.spawn(Cell::new(0, 0), &Spawn::new(movement)).unwrap();
+        let scout = refereed.scout((2, 0));
+        refereed.go(scout, (1, 0));
+        refereed.tick();
+        refereed.world.order(large, order).unwrap();
+        let events = refereed.ticks(40);
+        let said: Vec<&Event> = events
+            .iter()
+            .filter(|event| matches!(event, Event::NoRoom { .. } | Event::Unreachable { .. }))
+            .collect();
+        assert_eq!(said, [&Event::NoRoom { unit: large }]);
+        assert_eq!(refereed.world.status(large), Some(UnitStatus::NoRoom));
+        assert_eq!(refereed.world.why(large), Some(Why::GoalTaken { goal }));
+        refereed.go(scout, (2, 0));
+        refereed.until(40, |r| r.world.status(large) == Some(UnitStatus::Arrived));
     }
 }
 

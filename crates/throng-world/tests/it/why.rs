@@ -4,7 +4,9 @@ use rand::RngExt;
 use throng_model::{Cell, Map, MovementProfile, Rect, Tick, UnitId};
 use throng_spacetime::Entry;
 use throng_testkit::oracle;
-use throng_world::{Order, Spawn, UnitStatus, Why, WorldOptions};
+use throng_world::{
+    Facing, Formation, Order, Relation, Spawn, Team, UnitStatus, Why, WorldOptions,
+};
 
 use crate::refereed::RefereedWorld;
 
@@ -42,6 +44,34 @@ fn a_unit_behind_another_waits_for_that_one() {
     let expected = Why::WaitingFor { unit: rock, at: Cell::new(4, 0) };
     assert_eq!(refereed.world.why(unit), Some(expected));
     assert_eq!(expected.to_string(), "waiting for unit 1 at (4,0)");
+}
+
+/// Enemies and neutral units are not asked to move; friends are.
+#[test]
+fn a_unit_names_the_one_of_another_side_that_holds_it_up() {
+    for relation in [Relation::Enemy, Relation::Neutral, Relation::Friend] {
+        let mut refereed = RefereedWorld::drawn("#####\n.....\n##.##");
+        refereed.world.set_relation(Team(1), Team(2), relation).unwrap();
+        let of = |team| Spawn::new(MovementProfile::four_connected()).with_team(team);
+        let unit = refereed.spawn(Cell::new(0, 1), &of(Team(1))).unwrap();
+        let other = refereed.spawn(Cell::new(2, 1), &of(Team(2))).unwrap();
+        refereed.go(unit, (4, 1));
+        refereed.ticks(40);
+        let held = Why::HeldBy { unit: other, at: Cell::new(2, 1) };
+        let expected = if relation == Relation::Friend { Why::Arrived } else { held };
+        assert_eq!(refereed.world.why(unit), Some(expected), "{relation:?}");
+    }
+}
+
+#[test]
+fn a_unit_in_formation_says_that_it_waits_for_its_group() {
+    let mut refereed = RefereedWorld::new(Map::empty(60, 9).unwrap(), WorldOptions::default());
+    let near = refereed.scout((38, 4));
+    let far = refereed.scout((2, 4));
+    let (facing, line) = (Facing::East, Formation::Line);
+    refereed.world.order_formation(&[near, far], (44, 4), facing, line).unwrap();
+    refereed.until(20, |r| r.world.why(near) == Some(Why::WaitingForGroup));
+    refereed.until(90, |r| r.world.why(near) == Some(Why::Arrived));
 }
 
 /// Buried in the middle of a wall, or shut into a single cell: that is what it says, with an
