@@ -221,6 +221,15 @@ impl World {
         Some(path.positions().into_iter().skip(past).map(|at| space.cell(at)).collect())
     }
 
+    /// The cells of a unit's route, from about where it is to the end; `None` without one. For pictures and
+    /// debugging.
+    #[must_use]
+    pub fn route(&self, unit: UnitId) -> Option<Vec<Cell>> {
+        let space = self.state.space(self.state.units.get(unit)?);
+        let route = self.state.assignment(unit)?.source.route()?;
+        Some(route.ahead().map(|at| space.cell(at)).collect())
+    }
+
     /// The plan of a unit as actions, including the current one. For pictures and debugging.
     #[must_use]
     pub fn timed_plan(&self, unit: UnitId) -> Option<&TimedPath> {
