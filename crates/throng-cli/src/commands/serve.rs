@@ -51,7 +51,7 @@ pub(crate) struct ServeArguments {
     /// The number of units of the first world [default: the scenario's; 100 with --map]
     #[arg(long, value_name = "N")]
     units: Option<u32>,
-    /// What moves the units: throng or lra (LRA*)
+    /// What moves the units: throng, or as published whca (WHCA*) or lra (LRA*)
     #[arg(long, value_name = "PLANNER", default_value = "throng")]
     planner: PlannerName,
     /// Ticks per second
