@@ -10,7 +10,7 @@ import { CanvasDrawer } from "./draw_2d.js";
 import { GlDrawer } from "./draw_gl.js";
 import { History } from "./history.js";
 import { Instances } from "./instances.js";
-import { KIND } from "./protocol.js";
+import { KIND, decode } from "./protocol.js";
 import { Link } from "./link.js";
 import { PastEdits } from "./past_edits.js";
 import { PlaybackClock } from "./clock.js";
@@ -56,7 +56,8 @@ export class Pane extends EventTarget {
   /** Follows a world of the server. */
   connect(world) {
     this.link?.close();
-    this.link = new Link(world, {
+    this.link = new Link(`/v1/worlds/${encodeURIComponent(world)}/ws`, {
+      decode,
       text: (message) => this.receive(message),
       frame: (message) => this.receiveBinary(message),
       state: (state) => this.emit("state", state),
