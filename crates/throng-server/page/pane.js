@@ -18,6 +18,9 @@ import { TerrainMap } from "./terrain_map.js";
 import { UnitTable } from "./units.js";
 import { colours } from "./palette.js";
 
+/** Units that have moved by less than this, in real pixels, look the same: far views of large worlds need few pictures. */
+const MOVED_PIXELS = 0.4;
+
 export class Pane extends EventTarget {
   constructor() {
     super();
@@ -167,7 +170,9 @@ export class Pane extends EventTarget {
 
   isChanged() {
     const { seen, clock, camera, map, history } = this;
-    const same = seen.time === clock.time && seen.camera === camera.version && seen.map === map.version
+    // Units move by about a cell per tick.
+    const moved = Math.abs(seen.time - clock.time) * camera.scale * (this.ratio ?? 1);
+    const same = moved < MOVED_PIXELS && seen.camera === camera.version && seen.map === map.version
       && seen.changes === this.changes && seen.pushed === history.pushed;
     if (same) return false;
     seen.time = clock.time;

@@ -244,7 +244,7 @@ impl DistanceSource {
 
 impl Route {
     /// The cells from where the unit was seen last to the end.
-    pub(crate) fn ahead(&self) -> impl Iterator<Item = Position> {
+    pub(crate) fn all_ahead(&self) -> impl Iterator<Item = Position> {
         let near = self.cells.iter().skip(self.progress).copied();
         near.chain(self.distant.iter(self.cells.last().copied().unwrap_or(self.end)))
     }

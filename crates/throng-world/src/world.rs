@@ -227,7 +227,7 @@ impl World {
     pub fn route(&self, unit: UnitId) -> Option<Vec<Cell>> {
         let space = self.state.space(self.state.units.get(unit)?);
         let route = self.state.assignment(unit)?.source.route()?;
-        Some(route.ahead().map(|at| space.cell(at)).collect())
+        Some(route.all_ahead().map(|at| space.cell(at)).collect())
     }
 
     /// The plan of a unit as actions, including the current one. For pictures and debugging.

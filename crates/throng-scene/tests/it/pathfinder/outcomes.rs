@@ -83,3 +83,32 @@ fn samples_may_be_anything() {
         }
     }
 }
+
+#[test]
+fn a_stretch_that_is_tried_in_several_ways_shares_the_limit() {
+    const NODES_MAX: u32 = 120;
+    let scene = small_town(3);
+    let (mut stretches, mut spent) = (0, 0);
+    for method in Method::ALL {
+        let options = PathfinderOptions { nodes_max: NODES_MAX, ..plain(method) };
+        let mut finder = ScenePathfinder::new(&scene, options, &[]).unwrap();
+        let corner = |x: f64, y: f64| {
+            Location::ground(0.5 + x * (scene.width() - 1.0), 0.5 + y * (scene.height() - 1.0))
+        };
+        for (from, to) in
+            [((0.0, 0.0), (1.0, 1.0)), ((0.5, 0.5), (0.0, 1.0)), ((1.0, 0.1), (0.3, 0.6))]
+        {
+            let (from, to) = (corner(from.0, from.1), corner(to.0, to.1));
+            let mut walk = finder.find(&scene, from, to).unwrap();
+            let mut before = walk.metrics().nodes;
+            while walk.outcome() == WalkOutcome::Walking {
+                stretches += u32::from(walk.next_stretch(&mut finder, &scene).is_some());
+                let after = walk.metrics().nodes;
+                assert!(after - before <= u64::from(NODES_MAX), "{method:?}: {}", after - before);
+                before = after;
+            }
+            spent += u32::from(walk.outcome() == WalkOutcome::BudgetSpent);
+        }
+    }
+    assert!(stretches > 10 && spent > 0, "{stretches} stretches, {spent} spent their limit");
+}
