@@ -170,9 +170,9 @@ export class Pane extends EventTarget {
 
   isChanged() {
     const { seen, clock, camera, map, history } = this;
-    // Units move by about a cell per tick.
+    // Units move by about a cell per tick, and have another status in another one.
     const moved = Math.abs(seen.time - clock.time) * camera.scale * (this.ratio ?? 1);
-    const same = moved < MOVED_PIXELS && seen.camera === camera.version && seen.map === map.version
+    const same = moved < MOVED_PIXELS && Math.floor(seen.time) === Math.floor(clock.time) && seen.camera === camera.version && seen.map === map.version
       && seen.changes === this.changes && seen.pushed === history.pushed;
     if (same) return false;
     seen.time = clock.time;

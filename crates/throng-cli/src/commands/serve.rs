@@ -60,7 +60,7 @@ pub(crate) struct ServeArguments {
     /// The seed of the first world
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// A file to which all worlds are saved, and from which they are restored at the next start
+    /// A file to which all worlds and games are saved, and from which they are restored at the next start
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Seconds between two saves
@@ -93,7 +93,7 @@ Examples:
 
 The page is part of the command: nothing is installed or fetched. The server listens on this machine \
 only, unless --listen gives another address with a --token; browsers then open /?token=TOKEN. Ctrl-C (or \
-SIGTERM) saves the worlds and stops. docs/protocol.md describes the messages, /v1/worlds lists the \
+SIGTERM) saves worlds and games and stops. docs/protocol.md describes the messages, /v1/worlds lists the \
 worlds.";
 
 const ADDRESS_DEFAULT: SocketAddr =

@@ -101,7 +101,7 @@ fn units_under_whca_are_sent_and_tell_their_plans() {
     assert_eq!(inspected["destination"], json!([30, 30]), "{inspected}");
     let plan = inspected["plan"].as_array().unwrap();
     assert!(!plan.is_empty(), "{inspected}");
-    let at = |step: &Value| json!([step[0], step[1]]);
+    let at = |step: &serde_json::Value| json!([step[0], step[1]]);
     assert_eq!(at(&plan[0]), inspected["at"], "{inspected}");
     viewer.until(|viewer| {
         viewer.check_bodies();
