@@ -5,9 +5,10 @@
 #![expect(clippy::disallowed_types, reason = "it measures")]
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example that prints figures")]
 
+use std::io::Read as _;
 use std::time::{Duration, Instant};
 
-use throng_game::{Command, Event, Game, GameOptions, PlayerNumber};
+use throng_game::{Command, Game, GameOptions, PlayerNumber};
 use throng_scene::{Level, Location, Point, town};
 
 /// Ticks between two commands of a person.
@@ -19,8 +20,10 @@ const LISTED: usize = 12;
 struct Tick {
     number: u64,
     took: Duration,
+    /// How long of that the thread waited for a processor that others had.
+    waited: Duration,
     searched: u64,
-    what: Vec<Event>,
+    events: usize,
 }
 
 fn main() {
@@ -41,7 +44,8 @@ fn main() {
     let mut state = 1;
     let mut ticks: Vec<Tick> = (0..count).map(|_| play(&mut game, &people, &mut state)).collect();
     ticks.sort_by_key(|tick| std::cmp::Reverse(tick.took));
-    let milliseconds = |tick: &Tick| tick.took.as_secs_f64() * 1e3;
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let milliseconds = |tick: &Tick| ms(tick.took);
     let at = |share: f64| milliseconds(&ticks[(ticks.len() as f64 * share) as usize]);
     println!(
         "{count} ticks: p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms",
@@ -50,22 +54,38 @@ fn main() {
         at(0.0)
     );
     for tick in ticks.iter().take(LISTED) {
-        let (number, searched) = (tick.number, tick.searched);
-        println!("tick {number}: {:.2} ms, {searched} nodes, {:?}", milliseconds(tick), tick.what);
+        let Tick { number, took, waited, searched, events } = tick;
+        println!(
+            "tick {number}: {:.2} ms, of them {:.2} ms waiting for a processor; {searched} nodes, {events} events",
+            ms(*took),
+            ms(*waited),
+        );
     }
+    let own = ticks.iter().map(|tick| tick.took.saturating_sub(tick.waited)).max();
+    println!("longest without waiting: {:.2} ms", ms(own.unwrap_or_default()));
 }
 
 /// A tick, before which some people are sent somewhere.
 fn play(game: &mut Game, people: &[PlayerNumber], state: &mut u64) -> Tick {
-    let begin = Instant::now();
+    let (waited, begin) = (waited_for_processor(), Instant::now());
     for person in people {
         if (game.now() + u64::from(person.0)).is_multiple_of(COMMAND_TICKS) {
             // What is not possible is refused.
             let _ = game.command(*person, command(game, *person, state));
         }
     }
-    let what = game.tick();
-    Tick { number: game.now(), took: begin.elapsed(), searched: game.searched(), what }
+    let events = game.tick().len();
+    let (took, waited) = (begin.elapsed(), waited_for_processor().saturating_sub(waited));
+    Tick { number: game.now(), took, waited, searched: game.searched(), events }
+}
+
+/// How long this thread could run and had no processor since it began, where the system tells it.
+fn waited_for_processor() -> Duration {
+    let mut text = String::new();
+    let read = std::fs::File::open("/proc/thread-self/schedstat")
+        .and_then(|mut file| file.read_to_string(&mut text));
+    let waited = text.split_whitespace().nth(1).filter(|_| read.is_ok());
+    Duration::from_nanos(waited.and_then(|waited| waited.parse().ok()).unwrap_or(0))
 }
 
 /// A random command: mostly paths over the whole town, on both levels.
