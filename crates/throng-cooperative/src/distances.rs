@@ -66,6 +66,38 @@ impl Distances {
         }
     }
 
+    /// The unit has another goal. It shares the search of a unit of its space with the same goal,
+    /// takes over the one that it had alone, or gets one more. For distances that are always kept.
+    pub(crate) fn send(&mut self, unit: UnitId, start: Position, goal: Position) {
+        let index = unit.index();
+        let space = self.units[index].space;
+        self.units[index] = InstanceUnit { start, goal, space };
+        let mut others = (0..self.units.len()).filter(|&other| other != index);
+        let same = others.clone().find(|&other| {
+            let other = &self.units[other];
+            (other.space, other.goal) == (space, goal)
+        });
+        if let Some(other) = same {
+            self.share[index] = self.share[other];
+        } else if others.all(|other| self.share[other] != self.share[index]) {
+            self.kept[self.share[index] as usize] = None;
+        } else {
+            self.share[index] = self.free_search();
+        }
+    }
+
+    /// The index of a search that no unit has.
+    fn free_search(&mut self) -> u32 {
+        let mut is_used = vec![false; self.kept.len()];
+        self.share.iter().for_each(|&search| is_used[search as usize] = true);
+        let free = is_used.iter().position(|is_used| !is_used).unwrap_or(self.kept.len());
+        match self.kept.get_mut(free) {
+            Some(kept) => *kept = None,
+            None => self.kept.push(None),
+        }
+        free as u32
+    }
+
     /// The distance from a position to the unit's goal, or the estimate of it.
     #[inline]
     pub(crate) fn get<S: Space>(

@@ -10,6 +10,7 @@ mod agitated;
 mod arrival_obstacles;
 mod best_attempt;
 mod distances;
+mod held;
 mod local_repair;
 mod options;
 mod planners;

@@ -5,13 +5,12 @@
 //! finds another path instead, and is more agitated each time: noise in proportion is added to
 //! its heuristic.
 
-use std::ops::Deref;
-
 use throng_model::{Effort, UnitId};
 use throng_spacetime::{Entry, Move, Position, Space};
 
 use crate::agitated::{AgitatedAStar, NoisyQuery};
 use crate::distances::{Distances, Keep};
+use crate::held::Held;
 use crate::{Heuristic, Instance, LocalRepair, Simulation};
 
 const NO_UNIT: u32 = u32::MAX;
@@ -30,25 +29,6 @@ pub struct LocalRepairSimulation<'a, S> {
     search: AgitatedAStar,
     /// To know whether there is a path at all; the planner itself does without.
     distances: Distances,
-}
-
-/// An instance that the simulation borrows or owns.
-#[derive(Clone, Debug)]
-enum Held<'a, T> {
-    Borrowed(&'a T),
-    Owned(Box<T>),
-}
-
-impl<T> Deref for Held<'_, T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        match self {
-            Self::Borrowed(held) => held,
-            Self::Owned(held) => held,
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default)]

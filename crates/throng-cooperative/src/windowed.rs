@@ -6,6 +6,7 @@ use throng_model::{Budget, Effort, UnitId};
 use throng_spacetime::{Position, Space};
 
 use crate::distances::{Distances, Keep};
+use crate::held::Held;
 use crate::planning_order::order;
 use crate::{
     Destination, Heuristic, Instance, InstanceUnit, Location, PlanningOptions, Role, Simulation,
@@ -15,7 +16,7 @@ use crate::{
 /// An instance under WHCA*, turn by turn.
 #[derive(Clone, Debug)]
 pub struct WindowedSimulation<'a, S> {
-    spaces: &'a [S],
+    spaces: Held<'a, [S]>,
     /// The units in the order in which they first plan. Their ids in the store are their ranks in
     /// this order.
     units: Vec<InstanceUnit>,
@@ -70,17 +71,36 @@ impl Windowed {
         instance: &'a Instance<S>,
         seed: u64,
     ) -> WindowedSimulation<'a, S> {
-        let spaces = &instance.spaces[..];
-        let mut rough = Distances::new(spaces, &instance.units, Heuristic::Estimate, Keep::Always);
-        let order = order(spaces, self.order, seed, &mut rough, &mut Effort::unlimited());
-        let units: Vec<_> = order.iter().map(|unit| instance.units[unit.index()]).collect();
+        self.simulation(Held::Borrowed(&instance.spaces), &instance.units, seed)
+    }
+
+    /// The same with spaces of its own, for a simulation that is kept.
+    #[must_use]
+    pub fn simulate_owned<S: Space>(
+        &self,
+        instance: Instance<S>,
+        seed: u64,
+    ) -> WindowedSimulation<'static, S> {
+        let spaces = Held::Owned(instance.spaces.into_boxed_slice());
+        self.simulation(spaces, &instance.units, seed)
+    }
+
+    fn simulation<'a, S: Space>(
+        &self,
+        spaces: Held<'a, [S]>,
+        given: &[InstanceUnit],
+        seed: u64,
+    ) -> WindowedSimulation<'a, S> {
+        let mut rough = Distances::new(&spaces, given, Heuristic::Estimate, Keep::Always);
+        let order = order(&spaces, self.order, seed, &mut rough, &mut Effort::unlimited());
+        let units: Vec<_> = order.iter().map(|unit| given[unit.index()]).collect();
         let mut rank_of = vec![UnitId::new(0); order.len()];
         (0..).zip(&order).for_each(|(rank, unit)| rank_of[unit.index()] = UnitId::new(rank));
         WindowedSimulation {
+            store: store_of(&spaces, &units, self.planning, self.window),
+            distances: Distances::new(&spaces, &units, Heuristic::TrueDistance, Keep::Always),
+            positions: given.iter().map(|spec| spec.start).collect(),
             spaces,
-            store: store_of(spaces, &units, self.planning, self.window),
-            distances: Distances::new(spaces, &units, Heuristic::TrueDistance, Keep::Always),
-            positions: instance.units.iter().map(|spec| spec.start).collect(),
             units,
             rank_of,
         }
@@ -92,6 +112,53 @@ impl<S: Space> WindowedSimulation<'_, S> {
     #[must_use]
     pub fn store(&self) -> &UnitStore<Role> {
         &self.store
+    }
+
+    /// The spaces that units move in.
+    #[must_use]
+    pub fn spaces(&self) -> &[S] {
+        &self.spaces
+    }
+
+    /// The id in the store of a unit of the instance.
+    #[must_use]
+    pub fn id_in_store(&self, unit: usize) -> UnitId {
+        self.rank_of[unit]
+    }
+
+    /// Sends a unit to another goal. It plans in the next turn.
+    pub fn send(&mut self, unit: usize, goal: Position) {
+        let rank = self.rank_of[unit];
+        let at = self.store.free_at(rank).unwrap_or(self.positions[unit]);
+        let spec = &mut self.units[rank.index()];
+        (spec.start, spec.goal) = (at, goal);
+        self.distances.send(rank, at, goal);
+        let destination = Destination { at: goal, is_exclusive: true };
+        self.store.set_destination(&self.spaces, rank, Some(destination));
+        self.store.set_activity(rank, Role::Going);
+    }
+
+    /// The step that a unit is in: where it ends, the turns left and the turns in all.
+    #[must_use]
+    pub fn step_in_progress(&self, unit: usize) -> Option<(Position, u32, u32)> {
+        let rank = self.rank_of[unit];
+        let Some(Location::Moving { to, arrival, .. }) = self.store.location(rank) else {
+            return None;
+        };
+        let begun = self.store.last_move(rank)?.tick;
+        Some((to, arrival.0 - self.store.now().0, arrival.0 - begun.0))
+    }
+
+    /// The positions that a unit plans to be at, from now on, one per tick.
+    #[must_use]
+    pub fn plan(&self, unit: usize) -> Vec<Position> {
+        let path = self.store.path(self.rank_of[unit]);
+        let Some((path, first)) = path.and_then(|path| Some((path, path.legs.first()?.tick)))
+        else {
+            return Vec::new();
+        };
+        let over = self.store.now().0.saturating_sub(first.0) as usize;
+        path.positions().into_iter().skip(over).collect()
     }
 
     /// Units on their destination rest and yield to the others.
@@ -112,12 +179,12 @@ impl<S: Space> WindowedSimulation<'_, S> {
 
 impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     fn prepare(&mut self, effort: &mut Effort<'_>) {
-        self.store.plan_due(self.spaces, &mut self.distances, Budget::unlimited(), effort);
+        self.store.plan_due(&self.spaces, &mut self.distances, Budget::unlimited(), effort);
     }
 
     fn turn(&mut self, effort: &mut Effort<'_>) {
         self.update_roles();
-        self.store.tick(self.spaces, &mut self.distances, Budget::unlimited(), effort);
+        self.store.tick(&self.spaces, &mut self.distances, Budget::unlimited(), effort);
         self.note_positions();
     }
 
@@ -138,7 +205,7 @@ impl<S: Space> Simulation for WindowedSimulation<'_, S> {
     }
 
     fn shortest(&mut self, unit: UnitId, effort: &mut Effort<'_>) -> Option<u64> {
-        self.distances.start_distance(self.spaces, self.rank_of[unit.index()], effort)
+        self.distances.start_distance(&self.spaces, self.rank_of[unit.index()], effort)
     }
 
     fn peak_open(&self) -> u64 {

@@ -4,7 +4,6 @@ use rand::RngExt;
 use throng_scene::Location;
 
 use crate::game::{Command, Game};
-use crate::ground::estimated_distance;
 use crate::options::CARRIED_MAX;
 use crate::player::{Motion, Player, Role};
 
@@ -38,7 +37,7 @@ impl Game {
         if player.still_until > self.tick {
             return;
         }
-        let tags = matches!(computer.role, Role::Hunt | Role::Guard) || player.carried == 0;
+        let tags = computer.role.tags() || player.carried == 0;
         if tags && !player.is_safe(self.tick) && self.opponent_in_reach(index).is_some() {
             // There is one in reach, and it may tag.
             let _ = self.tag(index);
@@ -87,12 +86,12 @@ impl Game {
         if me.carried == CARRIED_MAX || me.carried > 0 && orb.is_none() {
             return (home, DESTINATION_TICKS);
         }
-        let is_near = |orb: &Location| estimated_distance(*orb, here) <= DETOUR;
+        let is_near = |orb: &Location| orb.estimated_distance(here) <= DETOUR;
         if let Some(orb) = orb.filter(is_near) {
             return (orb, DESTINATION_TICKS);
         }
         // What it has is brought home before it goes far.
-        if me.carried > 0 && estimated_distance(home, here) <= DETOUR {
+        if me.carried > 0 && home.estimated_distance(here) <= DETOUR {
             return (home, DESTINATION_TICKS);
         }
         match role {
@@ -107,7 +106,7 @@ impl Game {
     }
 
     fn nearest_orb(&self, player: &Player) -> Option<Location> {
-        let distance = |orb: &Location| estimated_distance(*orb, player.location);
+        let distance = |orb: &Location| orb.estimated_distance(player.location);
         self.orbs.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
@@ -115,7 +114,7 @@ impl Game {
         let mut best = self.ground.any(&mut self.rng);
         for _ in 1..CANDIDATES {
             let next = self.ground.any(&mut self.rng);
-            if estimated_distance(next, here) > estimated_distance(best, here) {
+            if next.estimated_distance(here) > best.estimated_distance(here) {
                 best = next;
             }
         }
@@ -129,10 +128,10 @@ impl Game {
         let is_chased = |other: &&Player| {
             other.team != me.team
                 && !other.is_safe(self.tick)
-                && estimated_distance(other.location, around) <= radius
+                && other.location.estimated_distance(around) <= radius
         };
         let effort = |other: &Player| {
-            let distance = estimated_distance(other.location, me.location);
+            let distance = other.location.estimated_distance(me.location);
             if other.carried > 0 { distance / 2.0 } else { distance }
         };
         let others = self.players.iter().filter(is_chased);
@@ -143,7 +142,7 @@ impl Game {
         let mut place = self.bases[me.team as usize];
         for _ in 0..TRIES {
             let next = self.ground.any(&mut self.rng);
-            if estimated_distance(next, around) <= radius {
+            if next.estimated_distance(around) <= radius {
                 place = next;
                 break;
             }

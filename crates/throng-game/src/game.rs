@@ -111,6 +111,16 @@ pub struct TeamScore {
     pub tags: u32,
 }
 
+impl TeamScore {
+    /// The one team that brought most orbs to its base; `None` when several did, or none.
+    #[must_use]
+    pub fn leader(scores: &[Self]) -> Option<usize> {
+        let most = scores.iter().map(|score| score.delivered).max().filter(|most| *most > 0)?;
+        let mut best = (0..scores.len()).filter(|&team| scores[team].delivered == most);
+        best.next().filter(|_| best.next().is_none())
+    }
+}
+
 /// A game. The crate's documentation has an example.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -134,6 +144,8 @@ pub struct Game {
     pub(crate) events: Vec<Event>,
     /// Where the players are that moved in the last tick.
     pub(crate) moved: Vec<Location>,
+    /// What the searches of the last tick cost, in nodes.
+    pub(crate) searched: u64,
     pub(crate) next_number: u16,
     pub(crate) next_name: usize,
 }
@@ -177,6 +189,7 @@ impl Game {
             log: PlayLog::default(),
             events: Vec::new(),
             moved: Vec::new(),
+            searched: 0,
             next_number: 0,
             next_name: 0,
         };
@@ -280,6 +293,7 @@ impl Game {
     pub fn tick(&mut self) -> Vec<Event> {
         self.tick += 1;
         self.moved.clear();
+        self.searched = 0;
         match self.phase {
             Phase::Over { until, .. } if until <= self.tick => self.begin_round(),
             Phase::Over { .. } => {}
@@ -293,8 +307,9 @@ impl Game {
             self.think(index);
         }
         let turn = (self.tick % self.players.len().max(1) as u64) as usize;
-        let failed = planning::plan(&mut self.players, &mut self.finder, &self.ground, turn);
-        for index in failed {
+        let planned = planning::plan(&mut self.players, &mut self.finder, &self.ground, turn);
+        self.searched = planned.spent;
+        for index in planned.failed {
             self.give_up(index);
         }
         for index in 0..self.players.len() {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use throng_scene::{
-    Bodies, BodyId, CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Level, Location,
-    Point, ValidScene, explore,
+    Bodies, BodyId, CollisionMeter, GateKind, Ghost, GhostNode, GhostOptions, Location, Point,
+    ValidScene, explore,
 };
 
 use crate::options::{GameError, REACH, STRIDE};
@@ -42,7 +42,7 @@ impl Ground {
     pub(crate) fn new(scene: ValidScene, body: GhostOptions) -> Result<Self, GameError> {
         let meter = CollisionMeter::new();
         let ghost = Ghost::new(&scene, body, &meter)?;
-        let start = starts(&scene).find_map(|start| ghost.snap(start.at, start.level));
+        let start = scene.start_candidates().find_map(|start| ghost.snap(start.at, start.level));
         let nodes = explore(&ghost, start.ok_or(GameError::NoRoom)?, PLACES_MAX);
         let places =
             nodes.iter().map(|node| Location::new(ghost.point(*node), node.level)).collect();
@@ -139,7 +139,7 @@ impl Ground {
             },
         };
         let nearest = |place: &Location, others: &[Location]| {
-            let distances = others.iter().map(|other| estimated_distance(*place, *other));
+            let distances = others.iter().map(|other| place.estimated_distance(*other));
             distances.fold(f64::INFINITY, f64::min)
         };
         let mut best = candidate();
@@ -164,7 +164,7 @@ impl Ground {
         let mut bases: Vec<Location> = candidates.first().copied().into_iter().collect();
         while bases.len() < count {
             let nearest = |place: &Location| {
-                let distances = bases.iter().map(|base| estimated_distance(*place, *base));
+                let distances = bases.iter().map(|base| place.estimated_distance(*base));
                 distances.fold(f64::INFINITY, f64::min)
             };
             let next = candidates.iter().fold((0.0, bases[0]), |best, place| {
@@ -185,25 +185,4 @@ impl Ground {
         near.truncate(count);
         near
     }
-}
-
-/// The assumed distance of one level, when distances are estimated, in units.
-const LEVEL_DISTANCE: f64 = 4.0;
-
-/// The estimated distance of two locations.
-pub(crate) fn estimated_distance(a: Location, b: Location) -> f64 {
-    a.at.distance(b.at) + LEVEL_DISTANCE * f64::from(a.level.0.abs_diff(b.level.0))
-}
-
-/// Where a body could begin to explore a scene.
-fn starts(scene: &ValidScene) -> impl Iterator<Item = Location> {
-    let players = scene.players().iter().map(|player| Location::new(player.at, player.level));
-    let corner = Location::new(Point::new(0.5, 0.5), Level::GROUND);
-    let sides = scene.gates().iter().flat_map(|gate| gate.sides);
-    let gates = sides.map(|side| Location::new(side.at, side.level));
-    let zones = scene.zones().iter().map(|zone| {
-        let bounds = zone.polygon.bounds();
-        Location::new(bounds.min.midpoint(bounds.max), zone.level)
-    });
-    players.chain([corner]).chain(gates).chain(zones)
 }

@@ -56,7 +56,7 @@ impl Game {
         while self.players.len() < self.options.players as usize {
             let team = self.team_with_fewest(|_| true);
             let number = self.players.iter().filter(|player| player.team == team).count();
-            let role = Role::ALL[number % Role::ALL.len()];
+            let role = Role::of_number(number);
             let index = self.next_name % NAMES.len();
             self.next_name += 1;
             let name = self.free_name(NAMES[index]);
@@ -188,7 +188,7 @@ impl Game {
 }
 
 /// A name with its spaces in order.
-fn checked_name(name: &str) -> Result<String, GameError> {
+pub(crate) fn checked_name(name: &str) -> Result<String, GameError> {
     // A longer text is not worth the work.
     let short = name.len() <= 4 * NAME_CHARACTERS_MAX + 64;
     let name =

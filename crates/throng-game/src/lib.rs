@@ -42,6 +42,7 @@ mod planning;
 mod player;
 mod round;
 mod rules;
+mod saved;
 mod view;
 mod walking;
 
@@ -52,3 +53,4 @@ pub use options::{
     STRIDE, TEAMS_MAX, TICK_MS,
 };
 pub use player::{Doing, Player, PlayerNumber, Role};
+pub use saved::SavedGame;

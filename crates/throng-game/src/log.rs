@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use throng_scene::{Location, Point};
+use throng_scene::{Level, Location, Point};
 
 use crate::options::TICK_MS;
 use crate::player::PlayerNumber;
@@ -15,6 +15,7 @@ use crate::player::PlayerNumber;
 pub const LOG_HEADER: &str = "time_ms,action,player,x,y,level,to_x,to_y";
 /// Most entries of a log. With 200 players a round of ten minutes has about a million.
 const ENTRIES_MAX: usize = 2_000_000;
+const ENTRY_BYTES: usize = 16;
 /// Coordinates are kept in thousandths of a unit.
 const THOUSANDTHS: f64 = 1000.0;
 
@@ -36,6 +37,20 @@ struct Entry {
     has_destination: bool,
     x: i32,
     y: i32,
+}
+
+impl Entry {
+    fn of(bytes: &[u8; ENTRY_BYTES]) -> Self {
+        let [t0, t1, t2, t3, p0, p1, level, destination, x0, x1, x2, x3, y0, y1, y2, y3] = *bytes;
+        Self {
+            tick: u32::from_le_bytes([t0, t1, t2, t3]),
+            player: u16::from_le_bytes([p0, p1]),
+            level,
+            has_destination: destination != 0,
+            x: i32::from_le_bytes([x0, x1, x2, x3]),
+            y: i32::from_le_bytes([y0, y1, y2, y3]),
+        }
+    }
 }
 
 /// The log of a round. Its memory is bounded: 32 bytes for a destination, 16 for a move, two million at
@@ -105,6 +120,61 @@ impl PlayLog {
         self.entries.capacity() * size_of::<Entry>()
     }
 
+    /// Where players were after each move, in order.
+    pub fn visits(&self) -> impl Iterator<Item = Location> {
+        let mut entries = self.entries.iter();
+        let units = |whole: i32| f64::from(whole) / THOUSANDTHS;
+        std::iter::from_fn(move || {
+            loop {
+                let entry = entries.next()?;
+                if !entry.has_destination {
+                    let at = Point::new(units(entry.x), units(entry.y));
+                    return Some(Location { at, level: Level(entry.level) });
+                }
+                entries.next();
+            }
+        })
+    }
+
+    /// The log as bytes, 16 for each entry.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(8 + self.entries.len() * ENTRY_BYTES);
+        bytes.extend((self.left_out as u64).to_le_bytes());
+        for entry in &self.entries {
+            bytes.extend(entry.tick.to_le_bytes());
+            bytes.extend(entry.player.to_le_bytes());
+            bytes.extend([entry.level, u8::from(entry.has_destination)]);
+            bytes.extend(entry.x.to_le_bytes());
+            bytes.extend(entry.y.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The log that [`to_bytes`](Self::to_bytes) wrote; `None` for other bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (left_out, bytes) = bytes.split_first_chunk()?;
+        let (chunks, rest) = bytes.as_chunks::<ENTRY_BYTES>();
+        if !rest.is_empty() || chunks.len() > ENTRIES_MAX {
+            return None;
+        }
+        let left_out = u64::from_le_bytes(*left_out) as usize;
+        let entries: Vec<Entry> = chunks.iter().map(Entry::of).collect();
+        let mut log = Self { entries: Vec::new(), moves: 0, destinations: 0, left_out };
+        let mut index = 0;
+        while let Some(entry) = entries.get(index) {
+            if entry.has_destination {
+                entries.get(index + 1).filter(|to| !to.has_destination)?;
+                (log.destinations, index) = (log.destinations + 1, index + 2);
+            } else {
+                (log.moves, index) = (log.moves + 1, index + 1);
+            }
+        }
+        log.entries = entries;
+        Some(log)
+    }
+
     /// The log as text.
     ///
     /// ```
@@ -153,6 +223,12 @@ mod tests {
         let expected = format!("{LOG_HEADER}\n100,SD,3,1.5,2.25,0,4,5.5\n200,MV,3,1.62,2.33,0,,\n");
         assert_eq!(log.text(), expected);
         assert_eq!((log.moves(), log.destinations(), log.left_out()), (1, 1, 0));
+        let bytes = log.to_bytes();
+        assert_eq!(PlayLog::from_bytes(&bytes).as_ref(), Some(&log));
+        for length in [0, 7, 8 + 16, 9, bytes.len() - 1] {
+            assert_eq!(PlayLog::from_bytes(&bytes[..length]), None, "{length} bytes");
+        }
+        assert_eq!(log.visits().collect::<Vec<_>>(), [at(1.62, 2.33)]);
     }
 
     #[test]

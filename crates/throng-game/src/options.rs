@@ -111,6 +111,9 @@ pub enum GameError {
         /// The last team.
         last: u32,
     },
+    /// What was saved of a game does not fit together.
+    #[error("the saved game is damaged: it does not fit together")]
+    Saved,
     /// There is no such player.
     #[error("this player has left the game: join again")]
     NoSuchPlayer,

@@ -19,21 +19,29 @@ const SEARCH_COST: u64 = 50;
 /// The next stretch is found when less than this is known ahead, in units.
 const KNOWN_AHEAD: f64 = 2.0;
 
+/// What came of the searches of a tick.
+pub(crate) struct Planned {
+    /// What they cost, in nodes.
+    pub(crate) spent: u64,
+    /// The players whose paths cannot be found.
+    pub(crate) failed: Vec<usize>,
+}
+
 /// Finds the next stretches of players that need them: people first, then computer players, each in
-/// turn. Returns the players whose paths cannot be found.
+/// turn.
 pub(crate) fn plan(
     players: &mut [Player],
     finder: &mut ScenePathfinder,
     ground: &Ground,
     turn: usize,
-) -> Vec<usize> {
+) -> Planned {
     let count = players.len();
     let in_turn = (0..count).map(|index| (index + turn) % count);
     let (people, computers): (Vec<usize>, Vec<usize>) =
         in_turn.partition(|&index| players[index].is_person());
-    let (mut left, mut failed) = (NODES_PER_TICK, Vec::new());
+    let mut planned = Planned { spent: 0, failed: Vec::new() };
     for index in people.into_iter().chain(computers) {
-        if left == 0 {
+        if planned.spent >= NODES_PER_TICK {
             break;
         }
         let player = &mut players[index];
@@ -43,13 +51,13 @@ pub(crate) fn plan(
             continue;
         }
         let (spent, is_found) = extend(route, location, finder, ground);
-        left = left.saturating_sub(spent);
+        planned.spent += spent;
         player.route_edition = player.route_edition.wrapping_add(1);
         if !is_found {
-            failed.push(index);
+            planned.failed.push(index);
         }
     }
-    failed
+    planned
 }
 
 fn needs_stretch(route: &Route, here: throng_scene::Location) -> bool {
@@ -76,13 +84,14 @@ fn extend(
     finder: &mut ScenePathfinder,
     ground: &Ground,
 ) -> (u64, bool) {
+    let work = |walk: &throng_scene::Walk| walk.metrics().nodes + walk.metrics().waypoints;
+    // A walk that begins has searched its way over the zones already.
+    let before = route.walk.as_ref().map_or(0, work);
     if route.walk.is_none() {
         route.ahead.clear();
         route.walk = finder.find(&ground.scene, here, route.goal).ok();
     }
     let Some(walk) = &mut route.walk else { return (SEARCH_COST, false) };
-    let work = |walk: &throng_scene::Walk| walk.metrics().nodes + walk.metrics().waypoints;
-    let before = work(walk);
     let stretch = walk.next_stretch(finder, &ground.scene);
     let spent = work(walk) - before + SEARCH_COST;
     let Some(stretch) = stretch else {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
 use throng_scene::{BodyId, Location, Point, Walk};
 
 /// A player's number. It is not given to another player for at least 60,000 joins.
@@ -9,7 +10,8 @@ use throng_scene::{BodyId, Location, Point, Walk};
 pub struct PlayerNumber(pub u16);
 
 /// What a computer player does in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Gathers the nearest orbs and brings them home.
     Gather,
@@ -24,6 +26,18 @@ pub enum Role {
 impl Role {
     /// All roles, in the order of a team's computer players.
     pub const ALL: [Self; 4] = [Self::Gather, Self::Hunt, Self::Explore, Self::Guard];
+
+    /// The role of a team's computer player by its number in the team, from 0.
+    #[must_use]
+    pub fn of_number(number: usize) -> Self {
+        Self::ALL[number % Self::ALL.len()]
+    }
+
+    /// Whether it runs after opponents to tag them.
+    #[must_use]
+    pub fn tags(self) -> bool {
+        matches!(self, Self::Hunt | Self::Guard)
+    }
 }
 
 /// What a player is seen doing.

@@ -14,7 +14,7 @@ impl Game {
         if first.is_none() && !is_over {
             return;
         }
-        let winner = first.or_else(|| leader(&self.scores)).map(|team| team as u32);
+        let winner = first.or_else(|| TeamScore::leader(&self.scores)).map(|team| team as u32);
         self.phase = Phase::Over { winner, until: self.tick + PAUSE_TICKS };
         for player in &mut self.players {
             player.set_motion(Motion::Stands);
@@ -42,11 +42,4 @@ impl Game {
         self.place_orbs();
         self.events.push(Event::RoundBegan { round: self.round });
     }
-}
-
-/// The one team that brought most orbs to its base.
-fn leader(scores: &[TeamScore]) -> Option<usize> {
-    let most = scores.iter().map(|score| score.delivered).max().filter(|most| *most > 0)?;
-    let mut best = (0..scores.len()).filter(|&team| scores[team].delivered == most);
-    best.next().filter(|_| best.next().is_none())
 }

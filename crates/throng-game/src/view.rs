@@ -62,6 +62,13 @@ impl Game {
         &self.moved
     }
 
+    /// What the searches of the last tick cost, in nodes of the lattice that they expanded; each search
+    /// costs some nodes more.
+    #[must_use]
+    pub fn searched(&self) -> u64 {
+        self.searched
+    }
+
     /// The orbs on the ground.
     #[must_use]
     pub fn orbs(&self) -> &[Location] {

@@ -43,12 +43,12 @@ mod walked;
 mod workload;
 
 pub use configuration::{Configuration, PathCaching};
-pub use game::{Ending, Game, GameOptions, TICKS_PER_SECOND, TeamScore, play};
+pub use game::{Ending, Game, GameOptions, TICKS_PER_SECOND, play};
 pub use interest::InterestMap;
 pub use judge::judge;
 pub use log::{Action, EVENTS_MAX, Event, GameLog, HEADER, LogError, LogProblem, PLAYERS_MAX};
-pub use roles::Role;
 pub use setting::{GAMES, Setting, sample};
+pub use throng_game::{Role, TeamScore};
 pub use town_routes::TownRoutes;
 pub use walked::{interest_map, samples};
 pub use workload::{Query, extracted, modeled, modeled_locations, random};

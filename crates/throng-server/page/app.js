@@ -44,6 +44,7 @@ export class App extends EventTarget {
     this.panes = worlds.map((world) => this.addPane(world));
     this.select([]);
     document.body.classList.toggle("comparing", this.comparing);
+    document.body.classList.toggle("recorded", this.recording);
     this.emit("panes");
     return this.panes;
   }

@@ -5,7 +5,7 @@ import { rgb } from "./palette.js";
 
 const MAP_UNIT = 0;
 const LAYER_UNIT = 1;
-/** The alpha of cells that units can stand on, and of walls. */
+/** The alpha of walls, which are drawn with a height, and of everything else. */
 const [OPEN, WALL] = [255, 128];
 
 export class GroundPass {
@@ -69,7 +69,8 @@ export class GroundPass {
   palette() {
     const words = new Uint32Array(256).fill(0xffffffff);
     const bytes = new Uint8Array(words.buffer);
-    for (const { id, passable } of this.map.terrains) bytes.set([...rgb(this.scheme.terrain.get(id)), passable ? OPEN : WALL], id * 4);
+    const { terrain, ground } = this.scheme;
+    for (const { id } of this.map.terrains) bytes.set([...rgb(terrain.get(id)), terrain.get(id) === ground.wall ? WALL : OPEN], id * 4);
     return words;
   }
 

@@ -1,6 +1,7 @@
 /** The help: what can be done with the mouse, by touch, and by keys. */
 import { dialog, make } from "./dom.js";
 import { KEY_HELP } from "./keys.js";
+import { plannerRows } from "./planners.js";
 
 const POINTING = [
   ["Click, drag a box", "select units; Shift adds"],
@@ -15,7 +16,7 @@ const POINTING = [
 export function showHelp(startTour) {
   const rows = (list) => make("dl", { class: "keys" }, ...list.flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)]));
   const box = dialog("Help", "help", make("div", { class: "columns" },
-    make("section", {}, make("h3", {}, "Mouse and touch"), rows(POINTING)),
+    make("section", {}, make("h3", {}, "Mouse and touch"), rows(POINTING), make("h3", {}, "Planners"), plannerRows()),
     make("section", {}, make("h3", {}, "Keys"), rows(KEY_HELP))),
   make("footer", {}, make("button", { class: "main", onclick: () => { box.close(); startTour(); } }, "Take the tour")));
 }

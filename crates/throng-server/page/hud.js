@@ -1,9 +1,9 @@
 /** The line of counters at the top of each pane: planner, tick, arrived, waiting, stuck, milliseconds per tick. */
 import { format, make } from "./dom.js";
 import { STATUS } from "./palette.js";
+import { plannerTitle } from "./planners.js";
 
 const EVERY_MS = 200;
-export const PLANNER_NAMES = { throng: "throng", lra: "LRA*" };
 
 export function startHud(app) {
   setInterval(() => app.panes.forEach((pane) => refresh(app, pane)), EVERY_MS);
@@ -16,7 +16,7 @@ function refresh(app, pane) {
   if (!pane.hello) return;
   const { counts, total } = countsOf(pane);
   const parts = [];
-  if (app.comparing || !pane.link) parts.push(make("strong", { class: "planner" }, PLANNER_NAMES[pane.hello.world.planner] ?? pane.hello.world.planner));
+  if (app.comparing || !pane.link) parts.push(make("strong", { class: "planner" }, plannerTitle(pane.hello.world.planner)));
   parts.push(counter(`of ${format(total)} arrived`, format(counts[STATUS.arrived]), "arrived"));
   parts.push(counter("waiting", format(counts[STATUS.waiting]), "waiting"));
   if (counts[STATUS.stuck]) parts.push(counter("stuck", format(counts[STATUS.stuck]), "stuck"));

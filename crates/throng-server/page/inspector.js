@@ -40,7 +40,7 @@ export class Inspector {
     const profile = hello.profiles.find((each) => each.id === table.profile[slot]);
     const head = make("div", { class: "who" }, make("i", { class: "swatch big", style: `--dot:${teamColour(scheme, table.team[slot])}` }),
       make("div", {}, make("strong", {}, `Unit ${unit}`), make("small", {}, `${profile?.name ?? "unit"} · ${STATUSES[table.status[slot]]?.name ?? "absent"}`)));
-    const rows = answer ? this.rows(answer) : [make("p", { class: "faint" }, "Asking the server …")];
+    const rows = answer ? this.rows(answer) : [make("p", { class: "faint" }, this.app.recording ? "Recordings have positions only." : "Asking the server …")];
     const rest = this.app.selection.size > 1 ? [make("p", { class: "faint" }, `First of ${format(this.app.selection.size)} selected units.`)] : [];
     return this.element.replaceChildren(head, ...rows, ...rest);
   }

@@ -14,7 +14,7 @@ export const KEY_HELP = [
   ["V", "next formation"], ["Y", "teams are friends or enemies"],
   ...TOOLS.map(({ key, label }) => [key, `${label.toLowerCase()} tool`]),
   ["Delete", "remove the selected units"],
-  ["O", "scenarios"], ["C", "compare LRA* and throng"], ["I", "side panel"], ["L", "light or dark"], ["`", "frame rate"], ["?", "help"],
+  ["O", "scenarios"], ["C", "compare two planners"], ["I", "side panel"], ["L", "light or dark"], ["`", "frame rate"], ["?", "help"],
 ];
 
 /** `actions`: functions by name for what other parts of the page do. */

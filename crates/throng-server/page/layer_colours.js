@@ -17,7 +17,7 @@ export function heat(values, cells, most, none = 0) {
     const value = values[cell];
     if (value === none || value === undefined) continue;
     const [r, g, b] = table[Math.min(255, Math.floor((value / most) * 255))];
-    layer.set([r, g, b, none === 0 ? 90 + Math.min(130, (value / most) * 130) : 150], cell * 4);
+    layer.set([r, g, b, none === 0 ? 50 + Math.min(170, (value / most) * 340) : 150], cell * 4);
   }
   return layer;
 }

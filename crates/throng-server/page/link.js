@@ -1,15 +1,19 @@
-/** The WebSocket to one world: messages in order, requests out, and a new connection after a loss. */
-import { decode } from "./protocol.js";
+/** The WebSocket to a world or a game: messages in order, requests out, and a new connection after a loss. */
+import { byId } from "./dom.js";
 
+/** How each state is shown; a recording has no link. */
+const STATES = { connecting: "connecting", open: "live", lost: "reconnecting", recording: "recording" };
 const RETRY_MS_FIRST = 400;
 const RETRY_MS_MAX = 5000;
+const RETRY_GROWTH = 1.6;
 
 export class Link {
   /**
-   * `handlers`: `text(message)`, `frame(message)` for binary ones, `state("connecting" | "open" | "lost")`.
+   * `path` is that of the socket on this host. `handlers`: `decode(buffer)` for binary messages, `frame(decoded)` for
+   * those that it knows, `text(message)`, `state("connecting" | "open" | "lost")`.
    */
-  constructor(world, handlers) {
-    this.world = world;
+  constructor(path, handlers) {
+    this.path = path;
     this.handlers = handlers;
     this.retry = RETRY_MS_FIRST;
     this.request = 0;
@@ -22,7 +26,7 @@ export class Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const token = new URLSearchParams(location.search).get("token");
     const query = token ? `?token=${encodeURIComponent(token)}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/worlds/${encodeURIComponent(this.world)}/ws${query}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}${query}`);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     this.handlers.state("connecting");
@@ -38,7 +42,7 @@ export class Link {
     this.bytes += data.byteLength ?? data.length;
     if (typeof data === "string") this.handlers.text(JSON.parse(data));
     else {
-      const message = decode(data);
+      const message = this.handlers.decode(data);
       if (message) this.handlers.frame(message);
     }
   }
@@ -47,7 +51,7 @@ export class Link {
     if (this.closed || socket !== this.socket) return;
     this.handlers.state("lost");
     this.timer = setTimeout(() => this.open(), this.retry);
-    this.retry = Math.min(RETRY_MS_MAX, this.retry * 1.6);
+    this.retry = Math.min(RETRY_MS_MAX, this.retry * RETRY_GROWTH);
   }
 
   get isOpen() {
@@ -67,4 +71,11 @@ export class Link {
     clearTimeout(this.timer);
     this.socket.close();
   }
+}
+
+/** Shows a state in the header of the page. */
+export function showLinkState(state) {
+  const element = byId("link");
+  element.dataset.state = state;
+  element.textContent = STATES[state];
 }

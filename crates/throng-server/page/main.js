@@ -10,6 +10,7 @@ import { currentTheme, startTheme } from "./theme.js";
 import { dropAbsent } from "./selection.js";
 import { offerTour, startTour } from "./tour.js";
 import { showHelp } from "./help.js";
+import { showLinkState } from "./link.js";
 import { startFiles } from "./files.js";
 import { startHud } from "./hud.js";
 import { startInterest } from "./interest.js";
@@ -23,17 +24,6 @@ import { startPointing } from "./pointing.js";
 import { startScenarios } from "./scenarios.js";
 import { startTools } from "./tools.js";
 
-const STATES = { connecting: "connecting", open: "live", lost: "reconnecting", recording: "recording" };
-
-function startLink(app) {
-  const element = byId("link");
-  app.on("state", ({ pane, state }) => {
-    if (pane !== app.pane && app.panes.length) return;
-    element.dataset.state = state;
-    element.textContent = STATES[state];
-  });
-}
-
 function start() {
   const app = new App();
   window.throng = app;
@@ -43,7 +33,7 @@ function start() {
     app.emit("theme");
   });
   app.on("hello", ({ pane }) => pane.recolour(currentTheme()));
-  startLink(app);
+  app.on("state", ({ pane, state }) => { if (pane === app.pane || !app.panes.length) showLinkState(state); });
   const timebar = new TimeBar(app);
   const worlds = new Worlds(app);
   const inspector = new Inspector(app);

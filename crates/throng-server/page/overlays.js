@@ -11,7 +11,7 @@ const EVERY_MS = 800;
 /** How many ticks ahead reservations can be seen. */
 const AHEAD_MAX = 32;
 /** Milliseconds after which a layer that hardly changes is asked for again, though no cell was edited. */
-const SLOW = { distance: 5_000, components: 60_000, hierarchy: 60_000, clusters: 60_000 };
+const SLOW = { distance: 5_000, components: 60_000, hierarchy: 60_000, clusters: 60_000, zones: 60_000 };
 export const LAYERS = [
   ["none", "None", ""],
   ["reservations", "Reservations", "cells claimed at a tick"],
@@ -20,6 +20,7 @@ export const LAYERS = [
   ["components", "Components", "cells connected with each other"],
   ["hierarchy", "Hierarchy", "clusters of HPA* and their transitions"],
   ["clusters", "Regions", "rooms of the map and the doors between them"],
+  ["zones", "Zones and gates", "convex parts of the ground and the openings between them"],
   ["jams", "Jams", "units that come no nearer to their goals"],
 ];
 
@@ -110,6 +111,7 @@ export class Overlays {
     if (!message) return this.inspector.answers.size > 0;
     if (message.kind === "reservations") this.paintCells(context, pane, message.cells ?? []);
     if (message.kind === "clusters" || message.kind === "hierarchy") this.paintClusters(context, pane, message);
+    if (message.kind === "zones") this.paintZones(context, pane, message);
     if (message.kind === "jams") this.paintJams(context, pane, message);
     return true;
   }
@@ -173,6 +175,29 @@ export class Overlays {
       context.fillRect(px - 1.5, py - 1.5, 3, 3);
       context.moveTo(px, py);
       context.lineTo(...camera.toScreen(x1 + 0.5, y1 + 0.5));
+    }
+    context.stroke();
+  }
+
+  /** Zones in changing tints, so that neighbours differ; gates as bars on the borders that they open. */
+  paintZones(context, pane, { rects = [], gates = [] }) {
+    const { camera, scheme } = pane;
+    const gap = Math.min(1, camera.scale * 0.08);
+    rects.forEach(([x, y, w, h], index) => {
+      const [px, py] = camera.toScreen(x, y);
+      const [width, height] = [w * camera.scale, h * camera.scale];
+      if (px > camera.width || py > camera.height || px + width < 0 || py + height < 0) return;
+      context.globalAlpha = 0.22;
+      context.fillStyle = teamColour(scheme, index);
+      context.fillRect(px + gap, py + gap, width - 2 * gap, height - 2 * gap);
+    });
+    context.globalAlpha = 1;
+    context.strokeStyle = scheme.marks.ok;
+    context.lineWidth = Math.min(4, Math.max(1.5, camera.scale * 0.2));
+    context.beginPath();
+    for (const [x0, y0, x1, y1] of gates) {
+      context.moveTo(...camera.toScreen(x0, y0));
+      context.lineTo(...camera.toScreen(x1, y1));
     }
     context.stroke();
   }

@@ -25,8 +25,8 @@ export const STATUSES = [
 export const STATUS = { idle: 0, going: 1, arrived: 2, waiting: 3, stuck: 4, holding: 5, unreachable: 6, planning: 7 };
 
 const GROUND = {
-  light: { outside: "#e3e6e1", floor: "#f3f4ef", wall: "#5e6a68", road: "#e4e0d3", swamp: "#d8dcc0", water: "#bcd6e2", forest: "#cfe0c8", costly: "#e6dccb" },
-  dark: { outside: "#0c1012", floor: "#171d20", wall: "#56646a", road: "#23282a", swamp: "#252c20", water: "#14303f", forest: "#1a2e24", costly: "#2e2920" },
+  light: { outside: "#e3e6e1", floor: "#f3f4ef", wall: "#5e6a68", road: "#efe8d6", grass: "#dfe8d3", swamp: "#d8dcc0", water: "#bcd6e2", forest: "#bcd6b3", costly: "#e6dccb" },
+  dark: { outside: "#0c1012", floor: "#171d20", wall: "#56646a", road: "#2a2e2d", grass: "#18211b", swamp: "#252c20", water: "#14303f", forest: "#1a2e24", costly: "#2e2920" },
 };
 /** Accents that the map's shaders and the marks need. */
 const MARKS = {
@@ -37,7 +37,7 @@ const MARKS = {
 /** Which ground a terrain is drawn as, by its name first and by its cost otherwise. */
 function groundOf(terrain) {
   const name = terrain.name.toLowerCase();
-  const known = [["water", /water|river|sea|ford/], ["swamp", /swamp|mud|marsh/], ["forest", /tree|forest|wood/], ["road", /road|bridge|street|path/]];
+  const known = [["water", /water|river|sea|ford/], ["swamp", /swamp|mud|marsh/], ["forest", /tree|forest|wood/], ["grass", /grass|meadow|lawn/], ["road", /road|bridge|street|path/]];
   if (/wall|rock|out|blocked/.test(name)) return "wall";
   for (const [ground, pattern] of known) if (pattern.test(name)) return ground;
   if (!terrain.passable) return "wall";

@@ -10,13 +10,16 @@ import { CanvasDrawer } from "./draw_2d.js";
 import { GlDrawer } from "./draw_gl.js";
 import { History } from "./history.js";
 import { Instances } from "./instances.js";
-import { KIND } from "./protocol.js";
+import { KIND, decode } from "./protocol.js";
 import { Link } from "./link.js";
 import { PastEdits } from "./past_edits.js";
 import { PlaybackClock } from "./clock.js";
 import { TerrainMap } from "./terrain_map.js";
 import { UnitTable } from "./units.js";
 import { colours } from "./palette.js";
+
+/** Units that have moved by less than this, in real pixels, look the same: far views of large worlds need few pictures. */
+const MOVED_PIXELS = 0.4;
 
 export class Pane extends EventTarget {
   constructor() {
@@ -56,7 +59,8 @@ export class Pane extends EventTarget {
   /** Follows a world of the server. */
   connect(world) {
     this.link?.close();
-    this.link = new Link(world, {
+    this.link = new Link(`/v1/worlds/${encodeURIComponent(world)}/ws`, {
+      decode,
       text: (message) => this.receive(message),
       frame: (message) => this.receiveBinary(message),
       state: (state) => this.emit("state", state),
@@ -166,7 +170,9 @@ export class Pane extends EventTarget {
 
   isChanged() {
     const { seen, clock, camera, map, history } = this;
-    const same = seen.time === clock.time && seen.camera === camera.version && seen.map === map.version
+    // Units move by about a cell per tick, and have another status in another one.
+    const moved = Math.abs(seen.time - clock.time) * camera.scale * (this.ratio ?? 1);
+    const same = moved < MOVED_PIXELS && Math.floor(seen.time) === Math.floor(clock.time) && seen.camera === camera.version && seen.map === map.version
       && seen.changes === this.changes && seen.pushed === history.pushed;
     if (same) return false;
     seen.time = clock.time;

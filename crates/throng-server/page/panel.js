@@ -20,6 +20,7 @@ export function startPanel(app, tabs) {
   function show(visible) {
     app.panelOpen = visible;
     panel.hidden = !visible;
+    document.body.classList.toggle("panelled", visible);
     byId("panel-toggle").setAttribute("aria-pressed", String(visible));
   }
   // Compared worlds need the width; the panel comes back with the single world.

@@ -1,13 +1,14 @@
 /** Starts the page of the players' game: makes its parts and connects them. */
 import { Camera } from "./camera.js";
 import { Drawer } from "./play_draw.js";
-import { GameLink } from "./play_link.js";
 import { GameState } from "./play_state.js";
 import { InterestOverlay } from "./play_interest.js";
 import { Join } from "./play_join.js";
+import { Link, showLinkState } from "./link.js";
 import { PlayScene } from "./play_scene.js";
 import { byId, icon } from "./dom.js";
 import { colours } from "./palette.js";
+import { decodeState } from "./play_protocol.js";
 import { showHelp } from "./play_help.js";
 import { startActions } from "./play_actions.js";
 import { startBoard } from "./play_board.js";
@@ -21,7 +22,6 @@ const PLAY_SCALE = 44;
 const SECONDS_MAX = 0.25;
 /** How fast the view follows, per second. */
 const FOLLOW = 6;
-const LINK_STATES = { connecting: "connecting", open: "live", lost: "reconnecting" };
 
 class PlayApp {
   constructor() {
@@ -39,21 +39,16 @@ class PlayApp {
     this.interest = new InterestOverlay(this);
     this.join = new Join(this);
     this.board = startBoard(this);
-    this.link = new GameLink(this.game, {
+    this.link = new Link(`/v1/games/${encodeURIComponent(this.game)}/ws`, {
+      decode: decodeState,
       text: (message) => this.take(message),
       frame: (state) => this.frame(state),
-      state: (state) => this.linked(state),
+      state: showLinkState,
     });
   }
 
   get otherMode() {
     return this.mode === "path" ? "straight" : "path";
-  }
-
-  linked(state) {
-    const element = byId("link");
-    element.dataset.state = state;
-    element.textContent = LINK_STATES[state];
   }
 
   take(message) {

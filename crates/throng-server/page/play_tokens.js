@@ -137,12 +137,17 @@ function drawMarks(context, { carried, doing, safe }, px, py, size, colours) {
   context.setLineDash([]);
 }
 
-function label(context, text, x, y, colours, strong) {
+/** A text under a point; near the sides of the view it moves inwards. */
+function label(context, text, wantedX, y, colours, strong) {
   context.font = `${strong ? 600 : 400} ${strong ? 13 : 11}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif`;
   context.textAlign = "center";
   context.lineJoin = "round";
   context.lineWidth = 3;
   context.strokeStyle = colours.paper;
+  const half = context.measureText(text).width / 2 + 4;
+  const width = context.canvas.clientWidth;
+  const inside = wantedX > -half && wantedX < width + half;
+  const x = inside ? Math.max(half, Math.min(width - half, wantedX)) : wantedX;
   context.strokeText(text, x, y);
   context.fillStyle = colours.ink;
   context.fillText(text, x, y);

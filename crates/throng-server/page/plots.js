@@ -1,6 +1,6 @@
 /** Plots over the last minutes: milliseconds per tick, arrived, waiting, replans and expansions per second. */
 import { format, make } from "./dom.js";
-import { PLANNER_NAMES } from "./hud.js";
+import { plannerTitle } from "./planners.js";
 import { rgb } from "./palette.js";
 
 const POINTS_MAX = 240;
@@ -54,7 +54,7 @@ export class Plots {
     const most = Math.max(1e-9, ...lines.flatMap(({ points }) => points.map((point) => point[name] ?? 0)));
     value.textContent = lines.map(({ pane, points }) => {
       const last = format(points.at(-1)?.[name], digits);
-      return lines.length > 1 ? `${PLANNER_NAMES[pane.hello?.world.planner] ?? ""} ${last}` : `${last} ${unit}`;
+      return lines.length > 1 ? `${plannerTitle(pane.hello?.world.planner ?? "")} ${last}` : `${last} ${unit}`;
     }).join(" · ");
     lines.forEach(({ pane, points }, index) => {
       if (pane.scheme && points.length > 1) drawLine(context, points.map((point) => (point[name] ?? 0) / most), pane.scheme.teams[lines.length > 1 ? 1 - index : 0]);

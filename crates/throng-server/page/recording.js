@@ -14,7 +14,9 @@ const TICKS_PER_SECOND = 6;
 /** Whether a file begins as maps in the formats of MovingAI do. */
 export const isMap = ({ text }) => /^(type|height|width)\s|^\d+,\d+\s/.test(text);
 
-const units = (count) => (count === 1 ? "1 unit" : `${format(count)} units`);
+/** The scale at which a violation is looked at, at least, in pixels per cell. */
+const NEAR_SCALE = 18;
+const counted = (count, what) => (count === 1 ? `1 ${what}` : `${format(count)} ${what}s`);
 
 /** Shows the plan among the files; a map may be among them, else the shown world's map is taken if the plan fits. */
 export async function showRecording(app, timebar, files) {
@@ -27,7 +29,7 @@ export async function showRecording(app, timebar, files) {
   fillPane(pane, answer, plan.name);
   app.emit("hello", { pane, message: pane.hello });
   app.emit("state", { pane, state: "recording" });
-  showViolations(app, timebar, pane, answer.violations, `${units(answer.paths.length)}, ${format(answer.makespan)} ticks`);
+  showViolations(app, timebar, pane, answer.violations, `${counted(answer.paths.length, "unit")}, ${format(answer.makespan)} ticks`);
 }
 
 /** Shows a replay of throng: the messages that viewers of that world were sent. */
@@ -41,7 +43,7 @@ export async function showReplay(app, timebar, { name, bytes }) {
   app.emit("state", { pane, state: "recording" });
   const count = pane.table.alive;
   const cut = verdict.truncated ? `, the first ${format(verdict.ticks)} of ${format(verdict.recorded)} ticks` : `, ${format(verdict.ticks)} ticks`;
-  showViolations(app, timebar, pane, verdict.violations, `${units(count)}${cut}`);
+  showViolations(app, timebar, pane, verdict.violations, `${counted(count, "unit")}${cut}`);
 }
 
 /** Gives a pane every message of a replay; returns the referee's verdict, which comes last. */
@@ -89,7 +91,7 @@ function putUnit(table, path, goal, unit, tick) {
 
 function showViolations(app, timebar, pane, violations, what) {
   timebar.mark(violations.map(({ tick, message }) => ({ tick, title: message })));
-  const verdict = violations.length ? `${format(violations.length)} violations` : "the referee finds no violation";
+  const verdict = violations.length ? counted(violations.length, "violation") : "the referee finds no violation";
   toast(`${what}: ${verdict}.`, violations.length ? "error" : "note");
   byId("violations")?.remove();
   if (!violations.length) return;
@@ -99,13 +101,13 @@ function showViolations(app, timebar, pane, violations, what) {
 /** Buttons that go to the violation before and after. */
 function jumper(app, timebar, pane, violations) {
   let index = -1;
-  const text = make("span", {}, `${format(violations.length)} violations`);
+  const text = make("span", {}, counted(violations.length, "violation"));
   const go = (by) => {
     index = Math.min(violations.length - 1, Math.max(0, index + by));
     const { tick, message, units, cells } = violations[index];
     timebar.seek(tick);
     app.select(units);
-    if (cells.length) app.moveCamera(pane, (camera) => camera.moveTo(...cells[0]));
+    if (cells.length) app.moveCamera(pane, (camera) => { camera.scale = Math.max(camera.scale, NEAR_SCALE); camera.moveTo(...cells[0]); });
     text.textContent = `${index + 1} of ${format(violations.length)}: ${message}`;
   };
   app.addEventListener("panes", () => { byId("violations")?.remove(); timebar.mark([]); }, { once: true });

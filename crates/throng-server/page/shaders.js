@@ -120,11 +120,17 @@ const vec2 CORNERS[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(-1, 1), vec2(-1,
 out vec2 v_at;
 flat out vec2 v_turn;
 flat out vec3 v_edge;
-const float REACH = 1.3;
+/** How far the marks of a unit reach from its middle, in its radius: no fragment beyond is drawn. */
+float reach() {
+  if ((v_flags & 1) != 0) return 1.14;
+  if (v_status == 4) return 0.99;
+  if (v_status == 5) return 0.76;
+  return v_status == 1 || v_status == 3 ? 0.98 : 0.76;
+}
 void main() {
   int number = gl_VertexID / 6;
   uvec4 unit = read_unit(number);
-  v_at = CORNERS[gl_VertexID - 6 * number] * REACH;
+  v_at = CORNERS[gl_VertexID - 6 * number] * (reach() + 1.5 / v_pixels);
   float angle = float(unit.w & 255u) * 0.02454369;
   v_turn = vec2(cos(angle), sin(angle));
   vec3 team = u_teams[(unit.z >> 8) & 7u];
@@ -167,6 +173,9 @@ void main() {
   float body = away - 0.76;
   if (status == 1 || status == 3) body = min(body + 0.04, nose(q));
   if (status == 5) body = box(p, 0.76, 0.16);
+  // Most fragments of a square are outside of the round body.
+  bool ringed = status == 4 || (v_flags & 1) != 0;
+  if (body > soft && !ringed) { colour = vec4(0); return; }
   vec3 fill = v_fill;
   vec3 ink = mix(vec3(1), vec3(0.05), u_dark);
   float rim = status == 2 ? 0.14 : 0.12;

@@ -1,7 +1,7 @@
 /** Time: pause, step, speed, restart with a seed, and the timeline of the recent past. */
 import { byId, format, icon, make } from "./dom.js";
 
-const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const EVERY_MS = 100;
 
 export class TimeBar {
@@ -30,7 +30,14 @@ export class TimeBar {
 
   greet({ world }) {
     this.seed.value = world.seed ?? 0;
-    if (world.speed) this.speed.value = String(world.speed);
+    if (world.speed) this.showSpeed(world.speed);
+  }
+
+  /** Others may have set a speed that is not in the list. */
+  showSpeed(value) {
+    const known = [...this.speed.options].some((option) => Number(option.value) === value);
+    if (!known) this.speed.append(make("option", { value }, `${format(value, 2)}×`));
+    this.speed.value = String(value);
   }
 
   /** Pauses or resumes the worlds; in the past, plays from there. */
@@ -74,7 +81,7 @@ export class TimeBar {
   }
 
   setSpeed(value) {
-    this.speed.value = String(value);
+    this.showSpeed(value);
     this.speed.blur();
     this.app.broadcast("speed", { value });
     for (const pane of this.app.panes) {

@@ -7,8 +7,8 @@ const STEPS = [
   ["tools", "Change the world", "Draw a wall across their way and watch them find another. The same rail paints terrain, erases, places buildings and spawns units."],
   [null, "Give orders", "Drag a box around some units, then right-click where they should go. Shift queues the order. The bar below has patrol, follow, guard, chase and formations."],
   ["panel", "Ask a unit why", "Click a unit. The panel tells its order, its plan, and why it waits. Overlays show reservations, distances and jams; plots show what it costs."],
-  ["planner", "Switch the planner", "LRA* is what many games use: each unit plans alone. Switch to it and watch the units jam."],
-  ["compare", "Compare both", "Two worlds with the same seed and the same orders, side by side."],
+  ["planner", "Switch the planner", "LRA* is what many games use: each unit plans alone. WHCA* plans in windows, as published. Switch and watch the units jam."],
+  ["compare", "Compare both", "Two worlds with the same seed and the same orders, side by side: LRA*, WHCA* or throng on each."],
   ["time", "Time", "Pause, step, change the speed, or drag the line back into the past."],
   ["scenario", "Choose a scenario", "Doors, corridors, crossings, a warehouse, a maze: known hard cases. Press ? for all keys."],
 ];

@@ -1,6 +1,6 @@
 /** Which worlds are shown: one with a scenario and planner, or two side by side on the same seed. */
 import * as api from "./api.js";
-import { PLANNER_NAMES } from "./hud.js";
+import { PLANNERS } from "./planners.js";
 import { byId, icon, make } from "./dom.js";
 import { remember, wanted } from "./address.js";
 import { toast } from "./toast.js";
@@ -13,8 +13,11 @@ export class Worlds {
     this.main = MAIN;
     /** Worlds made for a comparison, removed when it ends. */
     this.temporary = [];
-    this.planners = Object.entries(PLANNER_NAMES).map(([name, title]) => make("button",
-      { role: "radio", "data-planner": name, onclick: () => this.setPlanner(name) }, title));
+    this.pair = ["lra", "throng"];
+    this.planners = PLANNERS.map(({ name, title, about }) => make("button",
+      { role: "radio", "data-planner": name, title: about, onclick: () => this.setPlanner(name) }, title));
+    this.sides = ["left", "right"].map((side, index) => this.sideChoice(side, index));
+    byId("pair").append(this.sides[0], make("span", {}, "beside"), this.sides[1]);
     byId("planner").append(...this.planners);
     byId("compare").append(icon("compare"), make("span", {}, "Compare"));
     byId("compare").addEventListener("click", () => this.toggleCompare());
@@ -23,6 +26,16 @@ export class Worlds {
     app.on("state", ({ state }) => { if (state === "lost" && app.comparing) this.recover(); });
     addEventListener("pagehide", () => this.dropTemporary());
     addEventListener("hashchange", () => this.open());
+  }
+
+  /** The choice of the planner on one side of a comparison. */
+  sideChoice(side, index) {
+    const choose = () => {
+      const pair = this.sides.map((each) => each.value);
+      return this.compare(this.current?.scenario, this.current?.seed, pair);
+    };
+    return make("select", { id: `pair-${side}`, "aria-label": `Planner on the ${side}`, onchange: choose },
+      ...PLANNERS.map(({ name, title }) => make("option", { value: name, selected: name === this.pair[index] }, title)));
   }
 
   /** Opens what the address asks for. */
@@ -56,12 +69,14 @@ export class Worlds {
   showPlanner(planner) {
     for (const button of this.planners) button.setAttribute("aria-checked", String(!this.app.comparing && button.dataset.planner === planner));
     byId("compare").setAttribute("aria-pressed", String(this.app.comparing));
+    byId("planner").hidden = this.app.comparing;
+    byId("pair").hidden = !this.app.comparing;
+    this.sides.forEach((side, index) => { side.value = this.pair[index]; });
   }
 
   /** Switches the planner of the world, which starts again with the same seed. */
   setPlanner(name) {
     if (this.app.recording) return toast("A recording has no planner.");
-    if (this.app.comparing) return this.leaveCompare(name);
     this.showPlanner(name);
     return this.app.broadcast("planner", { name });
   }
@@ -98,7 +113,7 @@ export class Worlds {
   }
 
   /** Makes two worlds on one seed and shows them side by side. */
-  async compare(scenario = "door", seed = 1, pair = ["lra", "throng"], units = undefined) {
+  async compare(scenario = "door", seed = 1, pair = this.pair, units = undefined) {
     try {
       this.dropTemporary();
       this.pair = pair;

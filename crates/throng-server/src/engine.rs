@@ -1,11 +1,11 @@
-//! What moves the units of a world: throng's live world or LRA*, behind one interface.
+//! What moves the units of a world: throng's live world or a planner of the papers, behind one interface.
 
 use throng::World;
 use throng::model::{Cell, Map, MovementProfile, UnitId};
 use throng::world::{Applied, Command, Event, Order, Recorder, UnitStatus, WorldOptions};
 
 use crate::error::Refusal;
-use crate::lra::LraWorld;
+use crate::paper_world::PaperWorld;
 use crate::planner::PlannerName;
 
 /// Ticks from one recorded hash to the next.
@@ -16,7 +16,7 @@ const RECORDED_MAX: usize = 4 << 20;
 /// What moves the units.
 pub(crate) enum Engine {
     Throng { recorder: Box<Recorder>, recorded: usize },
-    Lra(Box<LraWorld>),
+    Paper(Box<PaperWorld>),
 }
 
 /// A unit as the engine knows it.
@@ -35,13 +35,11 @@ pub(crate) struct Ticked {
 
 impl Engine {
     pub(crate) fn new(map: Map, planner: PlannerName, seed: u64) -> Result<Self, Refusal> {
-        match planner {
-            PlannerName::Throng => {
-                let world = World::new(map, WorldOptions::default());
-                world.map(Self::of).map_err(|error| Refusal::bad(error.to_string()))
-            }
-            PlannerName::Lra => Ok(Self::Lra(Box::new(LraWorld::new(map, seed)?))),
+        if let Some(planner) = planner.of_paper() {
+            return Ok(Self::Paper(Box::new(PaperWorld::new(map, planner, seed)?)));
         }
+        let world = World::new(map, WorldOptions::default());
+        world.map(Self::of).map_err(|error| Refusal::bad(error.to_string()))
     }
 
     /// A world that exists, recorded from now on.
@@ -53,21 +51,21 @@ impl Engine {
     pub(crate) fn planner(&self) -> PlannerName {
         match self {
             Self::Throng { .. } => PlannerName::Throng,
-            Self::Lra(_) => PlannerName::Lra,
+            Self::Paper(world) => world.planner().name(),
         }
     }
 
     pub(crate) fn map(&self) -> &Map {
         match self {
             Self::Throng { recorder, .. } => recorder.world().map(),
-            Self::Lra(world) => world.map(),
+            Self::Paper(world) => world.map(),
         }
     }
 
     pub(crate) fn now(&self) -> u32 {
         match self {
             Self::Throng { recorder, .. } => recorder.world().now().0,
-            Self::Lra(world) => world.now(),
+            Self::Paper(world) => world.now(),
         }
     }
 
@@ -75,21 +73,21 @@ impl Engine {
     pub(crate) fn world(&self) -> Option<&World> {
         match self {
             Self::Throng { recorder, .. } => Some(recorder.world()),
-            Self::Lra(_) => None,
+            Self::Paper(_) => None,
         }
     }
 
     pub(crate) fn recorder(&self) -> Option<&Recorder> {
         match self {
             Self::Throng { recorder, .. } => Some(recorder),
-            Self::Lra(_) => None,
+            Self::Paper(_) => None,
         }
     }
 
-    pub(crate) fn lra(&self) -> Option<&LraWorld> {
+    pub(crate) fn paper(&self) -> Option<&PaperWorld> {
         match self {
             Self::Throng { .. } => None,
-            Self::Lra(world) => Some(world),
+            Self::Paper(world) => Some(world),
         }
     }
 
@@ -104,7 +102,7 @@ impl Engine {
                 let applied = recorder.apply(command);
                 applied.map_err(|error| Refusal::conflict(error.to_string()))
             }
-            Self::Lra(world) => world.apply(command),
+            Self::Paper(world) => world.apply(command),
         }
     }
 
@@ -114,7 +112,7 @@ impl Engine {
                 let report = recorder.tick();
                 Ticked { expanded: report.expanded, events: report.events }
             }
-            Self::Lra(world) => Ticked { expanded: world.tick(), events: Vec::new() },
+            Self::Paper(world) => Ticked { expanded: world.tick(), events: Vec::new() },
         }
     }
 
@@ -122,21 +120,21 @@ impl Engine {
     pub(crate) fn units(&self) -> Vec<UnitId> {
         match self {
             Self::Throng { recorder, .. } => recorder.world().units().collect(),
-            Self::Lra(world) => world.units().collect(),
+            Self::Paper(world) => world.units().collect(),
         }
     }
 
     pub(crate) fn movement(&self, unit: UnitId) -> Option<&MovementProfile> {
         match self {
             Self::Throng { recorder, .. } => recorder.world().movement(unit),
-            Self::Lra(world) => world.movement(unit),
+            Self::Paper(world) => world.movement(unit),
         }
     }
 
     pub(crate) fn status(&self, unit: UnitId) -> Option<UnitStatus> {
         match self {
             Self::Throng { recorder, .. } => recorder.world().status(unit),
-            Self::Lra(world) => world.see(unit).map(|seen| seen.status),
+            Self::Paper(world) => world.see(unit).map(|seen| seen.status),
         }
     }
 
@@ -144,7 +142,7 @@ impl Engine {
     pub(crate) fn queued(&self, unit: UnitId) -> usize {
         match self {
             Self::Throng { recorder, .. } => recorder.world().queue(unit).count(),
-            Self::Lra(world) => world.queued(unit),
+            Self::Paper(world) => world.queued(unit),
         }
     }
 
@@ -157,7 +155,7 @@ impl Engine {
     pub(crate) fn see(&self, unit: UnitId) -> Option<Seen> {
         match self {
             Self::Throng { recorder, .. } => see(recorder.world(), unit),
-            Self::Lra(world) => {
+            Self::Paper(world) => {
                 let seen = world.see(unit)?;
                 Some(Seen { at: seen.at, step: seen.step, status: seen.status })
             }
@@ -168,8 +166,8 @@ impl Engine {
 /// A unit on the map of a live world; `None` for one in a building.
 pub(crate) fn see(world: &World, unit: UnitId) -> Option<Seen> {
     let (at, heading) = world.location(unit)?;
-    let (status, pace) = (world.status(unit)?, u32::from(world.movement(unit)?.pace));
-    let step = heading.map(|heading| (heading.to, heading.ticks_left, pace));
+    let status = world.status(unit)?;
+    let step = heading.map(|heading| (heading.to, heading.ticks_left, heading.ticks));
     Some(Seen { at, step, status })
 }
 
@@ -186,5 +184,33 @@ fn length(command: &Command) -> usize {
         Command::Paint { cells, .. } => cells.len(),
         Command::AddBuilding { building } => building.entrances.len() + building.exits.len(),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng::model::DiagonalCost;
+    use throng::world::Spawn;
+
+    /// Replays of other programs have profiles whose steps take longer than their pace.
+    #[test]
+    fn a_step_longer_than_the_pace_is_seen_from_its_begin() {
+        let movement = MovementProfile {
+            pace: 5,
+            diagonal: DiagonalCost::Ticks(7),
+            ..MovementProfile::eight_connected()
+        };
+        let mut world = World::new(Map::empty(9, 9).unwrap(), WorldOptions::default()).unwrap();
+        let unit = world.spawn(Cell::new(1, 1), &Spawn::new(movement)).unwrap();
+        world.order(unit, Order::go((7, 7))).unwrap();
+        let mut done = Vec::new();
+        for _ in 0..7 {
+            world.tick();
+            done.extend(
+                see(&world, unit).unwrap().step.map(|(_, left, ticks)| (ticks - left, ticks)),
+            );
+        }
+        assert_eq!(done, [(1, 7), (2, 7), (3, 7), (4, 7), (5, 7), (6, 7)]);
     }
 }

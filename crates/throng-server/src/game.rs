@@ -8,6 +8,7 @@ mod frame;
 mod games;
 mod interest;
 mod messages;
+mod saving;
 mod seats;
 mod session;
 mod source;
@@ -15,4 +16,5 @@ mod table;
 mod tick_times;
 
 pub(crate) use games::Games;
+pub(crate) use saving::SavedTable;
 pub use source::GameSetup;

@@ -9,6 +9,7 @@
 
 mod api;
 mod clock;
+mod connection;
 mod connections;
 mod engine;
 mod error;
@@ -17,11 +18,11 @@ mod frames;
 mod game;
 mod guard;
 mod limiter;
-mod lra;
 mod maps;
 mod messages;
 mod options;
 mod page;
+mod paper_world;
 mod placing;
 mod planner;
 mod playback;

@@ -72,9 +72,12 @@ pub(crate) const MESSAGE_BYTES_MAX: usize = 64 << 10;
 pub(crate) const QUEUE_MAX: usize = 256;
 /// Most units of a world.
 pub(crate) const UNITS_MAX: usize = 20_000;
-/// Most units of a world under LRA*, and most cells of its map: each tick searches for every unit.
-pub(crate) const LRA_UNITS_MAX: usize = 2_000;
-pub(crate) const LRA_CELLS_MAX: usize = 1 << 16;
+/// Most units of a world under LRA* or WHCA*, and most cells of its map: each tick searches for every
+/// unit.
+pub(crate) const PAPER_UNITS_MAX: usize = 2_000;
+pub(crate) const PAPER_CELLS_MAX: usize = 1 << 16;
+/// Most cells times units of a world under WHCA*: each unit keeps its true distances.
+pub(crate) const WHCA_NODES_MAX: usize = 1 << 24;
 /// Most worlds at a time.
 pub(crate) const WORLDS_MAX: usize = 16;
 /// Most viewers of all worlds.

@@ -9,20 +9,62 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlannerName {
-    /// The live world of throng: units plan around each other's plans.
+    /// The live world of throng: units plan around each other's plans, in windows and step by step
+    /// in crowds.
     #[default]
     Throng,
+    /// WHCA* as Silver published it: units plan around each other's plans, in windows.
+    Whca,
     /// LRA*: units plan alone and repair their paths, as in most games.
     Lra,
 }
 
+/// A planner of the papers, which knows orders to go, hold and stop only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PaperPlanner {
+    /// LRA*.
+    LocalRepair,
+    /// WHCA*.
+    Windowed,
+}
+
 impl PlannerName {
+    /// Every planner.
+    pub const ALL: [Self; 3] = [Self::Throng, Self::Whca, Self::Lra];
+
     /// The name in messages and options.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Throng => "throng",
+            Self::Whca => "whca",
             Self::Lra => "lra",
+        }
+    }
+
+    /// The planner of the papers that it is, if it is one.
+    pub(crate) fn of_paper(self) -> Option<PaperPlanner> {
+        match self {
+            Self::Throng => None,
+            Self::Whca => Some(PaperPlanner::Windowed),
+            Self::Lra => Some(PaperPlanner::LocalRepair),
+        }
+    }
+}
+
+impl PaperPlanner {
+    /// The name as users know it.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::LocalRepair => "LRA*",
+            Self::Windowed => "WHCA*",
+        }
+    }
+
+    pub(crate) fn name(self) -> PlannerName {
+        match self {
+            Self::LocalRepair => PlannerName::Lra,
+            Self::Windowed => PlannerName::Whca,
         }
     }
 }
@@ -37,10 +79,7 @@ impl FromStr for PlannerName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "throng" => Ok(Self::Throng),
-            "lra" => Ok(Self::Lra),
-            other => Err(format!("no planner {other:?}; use throng or lra")),
-        }
+        let found = Self::ALL.into_iter().find(|planner| planner.name() == text);
+        found.ok_or_else(|| format!("no planner {text:?}; use throng, whca or lra"))
     }
 }

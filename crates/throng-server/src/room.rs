@@ -10,6 +10,7 @@ mod save;
 mod sides;
 mod start;
 mod traffic;
+mod zones;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

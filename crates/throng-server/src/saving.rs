@@ -1,4 +1,4 @@
-//! Saves all worlds to a file, and restores them: all or nothing.
+//! Saves all worlds and games to a file, and restores them: all or nothing.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -9,17 +9,21 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use throng::model::limits::FILE_BYTES_MAX;
 
+use crate::game::SavedTable;
 use crate::planner::PlannerName;
 use crate::setup::Errand;
 
 /// The version of the file's layout.
 const VERSION: u32 = 1;
 
-/// All worlds of a server.
+/// All worlds and games of a server.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedState {
     version: u32,
     pub(crate) worlds: Vec<SavedWorld>,
+    /// Files of earlier servers have none.
+    #[serde(default)]
+    pub(crate) games: Vec<SavedTable>,
 }
 
 /// One world.
@@ -35,7 +39,7 @@ pub(crate) struct SavedWorld {
     pub(crate) has_own_map: bool,
     pub(crate) speed: f64,
     pub(crate) is_paused: bool,
-    /// The world's own snapshot in base64. Worlds under LRA* have none and begin again.
+    /// The world's own snapshot in base64. Only worlds under throng have one; others begin again.
     pub(crate) snapshot: Option<String>,
     pub(crate) tags: Vec<SavedTag>,
     /// The cells that each building covers, by its number.
@@ -79,11 +83,14 @@ pub enum StateError {
         /// The world's id.
         world: String,
     },
+    /// A game did not say what is to be saved.
+    #[error("a game is not saved: {0}; the state file is the one before")]
+    Game(String),
 }
 
 impl SavedState {
-    pub(crate) fn new(worlds: Vec<SavedWorld>) -> Self {
-        Self { version: VERSION, worlds }
+    pub(crate) fn new(worlds: Vec<SavedWorld>, games: Vec<SavedTable>) -> Self {
+        Self { version: VERSION, worlds, games }
     }
 
     /// Reads a state file; `None` if there is none yet.
@@ -133,14 +140,14 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// A snapshot as text.
-pub(crate) fn encode(snapshot: &[u8]) -> String {
-    STANDARD.encode(snapshot)
+/// Bytes as text.
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
 }
 
-/// A snapshot from text.
+/// Bytes from text.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
-    STANDARD.decode(text).map_err(|error| format!("a snapshot is damaged: {error}"))
+    STANDARD.decode(text).map_err(|error| format!("base64 is damaged: {error}"))
 }
 
 #[cfg(test)]
@@ -156,7 +163,7 @@ mod tests {
             let error = SavedState::read(&path).unwrap_err().to_string();
             assert!(error.contains("move it away"), "{error}");
         }
-        SavedState::new(Vec::new()).write(&path).unwrap();
+        SavedState::new(Vec::new(), Vec::new()).write(&path).unwrap();
         assert_eq!(SavedState::read(&path).unwrap().unwrap().worlds.len(), 0);
         fs::remove_file(&path).unwrap();
     }

@@ -63,7 +63,7 @@ pub(crate) struct ScenarioJson {
     name: &'static str,
     about: &'static str,
     units: u32,
-    /// Whether LRA* can run it.
+    /// Whether the planners of the papers can run it.
     lra: bool,
 }
 

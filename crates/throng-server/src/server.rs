@@ -91,13 +91,14 @@ impl Server {
         let rooms = Arc::new(Rooms::new(options.tick_hz));
         let saved = options.state.as_ref().map(|path| SavedState::read(path)).transpose()?;
         let refuse = |refusal: crate::error::Refusal| ServerError::World(refusal.message);
-        for world in saved.flatten().into_iter().flat_map(|state| state.worlds) {
+        let saved = saved.flatten().unwrap_or_else(|| SavedState::new(Vec::new(), Vec::new()));
+        for world in saved.worlds {
             rooms.restore(world).map_err(refuse)?;
         }
         if rooms.get(MAIN).is_err() {
             rooms.create(Some(MAIN), first_world(options)).map_err(refuse)?;
         }
-        let games = Arc::new(Games::new(options.game.clone()).map_err(refuse)?);
+        let games = Arc::new(Games::new(options.game.clone(), &saved.games).map_err(refuse)?);
         let guard = Arc::new(Guard::new(address, options));
         let shared = Shared { rooms, games, maps: Arc::default(), pool: Pool::new(), guard };
         let (state, save_every) = (options.state.clone(), options.save_every);
@@ -160,7 +161,8 @@ fn check(options: &ServerOptions) -> Result<(), ServerError> {
     Ok(())
 }
 
-/// Saves all worlds, if there is a state file. The file stays as it is if one of them does not answer.
+/// Saves all worlds and games, if there is a state file. The file stays as it is if one of them does not
+/// answer.
 async fn save(shared: &Shared, state: Option<&std::path::Path>) -> Result<(), StateError> {
     let Some(path) = state.map(ToOwned::to_owned) else { return Ok(()) };
     let mut worlds = Vec::new();
@@ -172,7 +174,11 @@ async fn save(shared: &Shared, state: Option<&std::path::Path>) -> Result<(), St
             _ => return Err(StateError::NoAnswer { world: room.id.clone() }),
         }
     }
-    let write = tokio::task::spawn_blocking(move || SavedState::new(worlds).write(&path));
+    let games = shared.games.save();
+    let games = tokio::time::timeout(SAVE_WAIT, games).await;
+    let late = || StateError::Game("it does not answer".to_owned());
+    let games = games.map_err(|_| late())?.map_err(|refusal| StateError::Game(refusal.message))?;
+    let write = tokio::task::spawn_blocking(move || SavedState::new(worlds, games).write(&path));
     write.await.unwrap_or(Ok(()))
 }
 

@@ -1,16 +1,14 @@
-//! One viewer: a WebSocket connection that follows a world.
-//!
-//! A viewer has no queue. It sends the difference between the state that it sent last and the
-//! newest one, and takes the next when that is sent: a slow client skips frames.
+//! One viewer: a connection that follows a world. It is sent the difference between the state that
+//! it was sent last and the newest one.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, WebSocket};
 use serde_json::{Value, json};
 
+use crate::connection::{Client, Connection, text};
 use crate::error::Refusal;
 use crate::frame::{Frame, MapBytes};
 use crate::frames::{self, View};
@@ -20,17 +18,12 @@ use crate::pool::Pool;
 use crate::record::Record;
 use crate::room::{Answer, Ask, RoomHandle};
 
-/// A client that does not take a message within this time is disconnected.
-const SEND_WAIT: Duration = Duration::from_secs(10);
-const STATUS_EVERY: Duration = Duration::from_secs(1);
 /// Most cells or units that a client may change per second, and at once.
 const WORK_PER_SECOND: f64 = 50_000.0;
 const WORK_AT_ONCE: f64 = 200_000.0;
 /// Most messages per second, and at once.
 const MESSAGES_PER_SECOND: f64 = 100.0;
 const MESSAGES_AT_ONCE: f64 = 200.0;
-/// After so many refused messages in a row the client is disconnected.
-const STRIKES_MAX: u32 = 50;
 
 /// What a viewer was sent last.
 #[derive(Default)]
@@ -105,10 +98,6 @@ impl Sent {
     }
 }
 
-fn text(json: &Value) -> Message {
-    Message::Text(Utf8Bytes::from(json.to_string()))
-}
-
 /// Counts a viewer until it is dropped.
 struct Seat(Arc<RoomHandle>);
 
@@ -122,137 +111,34 @@ impl Drop for Seat {
 pub(crate) async fn serve(socket: WebSocket, room: Arc<RoomHandle>, pool: Pool) {
     room.viewers.fetch_add(1, Ordering::Relaxed);
     let seat = Seat(room);
-    let mut viewer = Viewer::new(socket, seat.0.clone(), pool);
+    let frames = seat.0.frames.clone();
+    let work = Bucket::new(WORK_PER_SECOND, WORK_AT_ONCE);
+    let mut viewer = Viewer { room: seat.0.clone(), pool, sent: Sent::default(), work };
+    let mut connection = Connection::new(socket, MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
     // An error is a connection that is lost: there is no one to tell.
-    let _ = viewer.follow().await;
+    let _ = connection.follow(&mut viewer, frames).await;
 }
 
-/// The connection is lost.
-struct Lost;
-
 struct Viewer {
-    socket: WebSocket,
     room: Arc<RoomHandle>,
     pool: Pool,
     sent: Sent,
-    messages: Bucket,
     work: Bucket,
-    strikes: u32,
 }
 
-impl Viewer {
-    fn new(socket: WebSocket, room: Arc<RoomHandle>, pool: Pool) -> Self {
-        Self {
-            socket,
-            room,
-            pool,
-            sent: Sent::default(),
-            messages: Bucket::new(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE),
-            work: Bucket::new(WORK_PER_SECOND, WORK_AT_ONCE),
-            strikes: 0,
-        }
+impl Client for Viewer {
+    type Frame = Arc<Frame>;
+    type Message = ClientMessage;
+
+    fn messages(&mut self, frame: &Arc<Frame>) -> Vec<Message> {
+        self.sent.messages(frame)
     }
 
-    async fn follow(&mut self) -> Result<(), Lost> {
-        let mut frames = self.room.frames.clone();
-        let mut status = tokio::time::interval(STATUS_EVERY);
-        status.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        frames.mark_changed();
-        loop {
-            tokio::select! {
-                changed = frames.changed() => {
-                    changed.map_err(|_| Lost)?;
-                    let frame = frames.borrow_and_update().clone();
-                    for message in self.sent.messages(&frame) {
-                        self.send(message).await?;
-                    }
-                }
-                received = self.socket.recv() => match received {
-                    Some(Ok(message)) => self.receive(message).await?,
-                    _ => return Err(Lost),
-                },
-                _ = status.tick() => self.send_status().await?,
-            }
-        }
-    }
-
-    async fn send(&mut self, message: Message) -> Result<(), Lost> {
-        match tokio::time::timeout(SEND_WAIT, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(Lost),
-        }
-    }
-
-    async fn send_status(&mut self) -> Result<(), Lost> {
-        let frame = self.room.frame();
-        let mut json = json!(frame.status);
+    fn status(&self) -> Value {
+        let mut json = json!(self.room.frame().status);
         json["type"] = json!("status");
         json["viewers"] = json!(self.room.viewers());
-        self.send(text(&json)).await
-    }
-
-    async fn receive(&mut self, message: Message) -> Result<(), Lost> {
-        let answer = match message {
-            Message::Text(text) => self.read(&text).await,
-            Message::Binary(_) => (
-                None,
-                Err(Refusal::bad("clients send text messages, with JSON; see docs/protocol.md")),
-            ),
-            Message::Close(_) => return Err(Lost),
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
-        };
-        match answer {
-            (request, Ok(json)) => {
-                self.strikes = 0;
-                self.answer(request, json).await
-            }
-            (request, Err(refusal)) => self.refuse(request, &refusal).await,
-        }
-    }
-
-    async fn answer(&mut self, request: Option<Value>, json: Option<Value>) -> Result<(), Lost> {
-        let Some(mut json) = json else {
-            let Some(request) = request else { return Ok(()) };
-            return self.send(text(&json!({ "type": "done", "request": request }))).await;
-        };
-        if json.get("type").is_none() {
-            json["type"] = json!("done");
-        }
-        if let Some(request) = request {
-            json["request"] = request;
-        }
-        self.send(text(&json)).await
-    }
-
-    async fn refuse(&mut self, request: Option<Value>, refusal: &Refusal) -> Result<(), Lost> {
-        self.strikes += 1;
-        let message = &refusal.message;
-        let json = json!({ "type": "error", "request": request, "message": message });
-        self.send(text(&json)).await?;
-        if self.strikes > STRIKES_MAX { Err(Lost) } else { Ok(()) }
-    }
-
-    /// Carries out a message: the request that it names, and the answer.
-    async fn read(&mut self, text: &str) -> (Option<Value>, Result<Option<Value>, Refusal>) {
-        let parsed: Result<Value, _> = serde_json::from_str(text);
-        let request = parsed.as_ref().ok().and_then(|json| json.get("request"));
-        let request = request.filter(|request| request.is_number()).cloned();
-        if !self.messages.take(1.0) {
-            // Flooding is answered slowly.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            let slower = format!("more than {MESSAGES_PER_SECOND} messages per second; send fewer");
-            return (request, Err(Refusal::busy(slower)));
-        }
-        let json = match parsed {
-            Ok(json) => json,
-            Err(error) => return (None, Err(Refusal::bad(format!("not JSON: {error}")))),
-        };
-        let message = serde_json::from_value::<ClientMessage>(json);
-        let message = message.map_err(|error| Refusal::bad(format!("not understood: {error}")));
-        match message {
-            Ok(message) => (request, self.carry_out(message).await),
-            Err(refusal) => (request, Err(refusal)),
-        }
+        json
     }
 
     async fn carry_out(&mut self, message: ClientMessage) -> Result<Option<Value>, Refusal> {

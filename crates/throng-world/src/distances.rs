@@ -242,6 +242,14 @@ impl DistanceSource {
     }
 }
 
+impl Route {
+    /// The cells from where the unit was seen last to the end.
+    pub(crate) fn all_ahead(&self) -> impl Iterator<Item = Position> {
+        let near = self.cells.iter().skip(self.progress).copied();
+        near.chain(self.distant.iter(self.cells.last().copied().unwrap_or(self.end)))
+    }
+}
+
 impl WorldDistances {
     /// No distances. Units on hold are walls after this many ticks.
     pub(crate) fn new(hold_patience: u32) -> Self {

@@ -111,7 +111,10 @@ impl State {
             Location::Standing(at) => (space.cell(at), None),
             Location::Moving { from, to, arrival } => {
                 let ticks_left = arrival.0 - self.now().0;
-                (space.cell(from), Some(Heading { to: space.cell(to), ticks_left }))
+                // The map may have changed since the step began.
+                let begun = self.units.last_move(unit).map_or(self.now(), |leg| leg.tick);
+                let ticks = arrival.0 - begun.0;
+                (space.cell(from), Some(Heading { to: space.cell(to), ticks_left, ticks }))
             }
         })
     }

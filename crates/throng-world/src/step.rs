@@ -10,6 +10,9 @@ pub struct Heading {
     pub to: Cell,
     /// The ticks until it ends.
     pub ticks_left: u32,
+    /// How many ticks the step takes: more than the unit's pace on terrain that slows, and on
+    /// diagonals in worlds where they take longer.
+    pub ticks: u32,
 }
 
 /// The movement of a unit in one tick.

@@ -137,7 +137,7 @@ pub(crate) fn report_steps(state: &State, threads: usize, steps: &mut Vec<Step>)
 /// How far a unit came in a tick, by a step of this many ticks.
 fn progress(from: Cell, (at, heading): (Cell, Option<Heading>), ticks: u32) -> Progress {
     match heading {
-        Some(Heading { to, ticks_left }) => {
+        Some(Heading { to, ticks_left, .. }) => {
             Progress { from: at, to, done: ticks.saturating_sub(ticks_left).max(1), ticks }
         }
         None if from == at => Progress::standing(at),

@@ -221,6 +221,18 @@ impl World {
         Some(path.positions().into_iter().skip(past).map(|at| space.cell(at)).collect())
     }
 
+    /// The cells of a unit's route, from where it is to the end; `None` without one. A unit beside its
+    /// route gets all cells from where it was seen on it last. For pictures and debugging.
+    #[must_use]
+    pub fn route(&self, unit: UnitId) -> Option<Vec<Cell>> {
+        let space = self.state.space(self.state.units.get(unit)?);
+        let route = self.state.assignment(unit)?.source.route()?;
+        let cells: Vec<Cell> = route.all_ahead().map(|at| space.cell(at)).collect();
+        let at = self.location(unit).map(|(at, _)| at);
+        let passed = cells.iter().position(|&cell| Some(cell) == at).unwrap_or(0);
+        Some(cells[passed..].to_vec())
+    }
+
     /// The plan of a unit as actions, including the current one. For pictures and debugging.
     #[must_use]
     pub fn timed_plan(&self, unit: UnitId) -> Option<&TimedPath> {

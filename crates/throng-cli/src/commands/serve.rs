@@ -51,7 +51,7 @@ pub(crate) struct ServeArguments {
     /// The number of units of the first world [default: the scenario's; 100 with --map]
     #[arg(long, value_name = "N")]
     units: Option<u32>,
-    /// What moves the units: throng or lra (LRA*)
+    /// What moves the units: throng, or as published whca (WHCA*) or lra (LRA*)
     #[arg(long, value_name = "PLANNER", default_value = "throng")]
     planner: PlannerName,
     /// Ticks per second
@@ -60,7 +60,7 @@ pub(crate) struct ServeArguments {
     /// The seed of the first world
     #[arg(short, long, default_value_t = 0)]
     seed: u64,
-    /// A file to which all worlds are saved, and from which they are restored at the next start
+    /// A file to which all worlds and games are saved, and from which they are restored at the next start
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Seconds between two saves
@@ -93,7 +93,7 @@ Examples:
 
 The page is part of the command: nothing is installed or fetched. The server listens on this machine \
 only, unless --listen gives another address with a --token; browsers then open /?token=TOKEN. Ctrl-C (or \
-SIGTERM) saves the worlds and stops. docs/protocol.md describes the messages, /v1/worlds lists the \
+SIGTERM) saves worlds and games and stops. docs/protocol.md describes the messages, /v1/worlds lists the \
 worlds.";
 
 const ADDRESS_DEFAULT: SocketAddr =

@@ -7,5 +7,6 @@ mod cases;
 mod footprints;
 mod planners;
 mod reservations;
+mod sent;
 mod spaces;
 mod store;

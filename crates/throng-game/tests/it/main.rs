@@ -4,6 +4,7 @@
 mod commands;
 mod joins;
 mod rounds;
+mod saves;
 mod steps;
 mod tags;
 

@@ -8,11 +8,12 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use throng_game::{Role, TeamScore};
 use throng_scene::{Bodies, BodyId, Location};
 
 use super::log::{Action, Event, GameLog, LogProblem};
 use super::player_movement::{PlayerMovement, TICK_MS};
-use super::roles::Role;
+use super::roles::{is_hasty, next_destination};
 use super::town_routes::{RouteSearch, TownRoutes};
 
 /// Ticks of a game per second.
@@ -50,17 +51,6 @@ pub struct GameOptions {
     pub orbs: u32,
     /// The seed of all random choices.
     pub seed: u64,
-}
-
-/// The score of a team.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TeamScore {
-    /// Orbs picked up.
-    pub gathered: u32,
-    /// Orbs brought to the base.
-    pub delivered: u32,
-    /// Opponents tagged.
-    pub tags: u32,
 }
 
 /// How a game ended.
@@ -155,15 +145,8 @@ pub fn play(routes: &TownRoutes<'_>, options: &GameOptions) -> Result<Game, LogP
             return Ok(Game { log, scores: world.scores, ending });
         }
     }
-    let ending = Ending::TimeUp { leader: leader(&world.scores) };
+    let ending = Ending::TimeUp { leader: TeamScore::leader(&world.scores) };
     Ok(Game { log, scores: world.scores, ending })
-}
-
-/// The one team that brought most orbs to its base.
-fn leader(scores: &[TeamScore]) -> Option<usize> {
-    let most = scores.iter().map(|score| score.delivered).max().filter(|most| *most > 0)?;
-    let mut best = (0..scores.len()).filter(|&team| scores[team].delivered == most);
-    best.next().filter(|_| best.next().is_none())
 }
 
 impl<'a> World<'a> {
@@ -183,7 +166,7 @@ impl<'a> World<'a> {
             // The ghost's radius is sensible, and players are fewer than bodies may be.
             body: bodies.as_mut().and_then(|bodies| bodies.add(*location, radius).ok()),
             team: team_of(number),
-            role: Role::ALL[(number - first_of(team_of(number))) % Role::ALL.len()],
+            role: Role::of_number(number - first_of(team_of(number))),
             carried: 0,
             destination_until: 0,
             safe_until: 0,
@@ -208,7 +191,7 @@ impl<'a> World<'a> {
         let Player { movement, role, is_idle, destination_until, .. } = &mut self.players[number];
         if !*is_idle && movement.has_arrived() {
             *is_idle = true;
-            if !role.is_hasty() {
+            if !is_hasty(*role) {
                 movement.rest(self.rng.random_range(0..=2 * pause_ticks));
             }
         }
@@ -217,7 +200,7 @@ impl<'a> World<'a> {
             return;
         }
         let role = *role;
-        let (goal, ticks_max) = role.next_destination(self, number);
+        let (goal, ticks_max) = next_destination(role, self, number);
         let player = &mut self.players[number];
         player.destination_until = self.tick + ticks_max.unwrap_or(DESTINATION_TICKS);
         let Some(start) = player.movement.route_start(self.routes) else { return };

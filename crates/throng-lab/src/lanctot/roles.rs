@@ -1,6 +1,6 @@
 //! The roles of players, one for each player of a team.
 
-use throng_scene::Level;
+use throng_game::Role;
 use throng_scene::Location;
 
 use super::game::{CARRIED_MAX, Player, World};
@@ -11,54 +11,29 @@ const GUARDED_RADIUS: f64 = 12.0;
 const CHASE_TICKS: u64 = 15;
 /// Random locations of which an explorer takes the farthest.
 const CANDIDATES: u32 = 3;
-/// The assumed distance of one level, when players estimate distances, in units.
-const LEVEL_DISTANCE: f64 = 4.0;
 
-/// What a player does in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Gathers the nearest orbs and brings them home.
-    Gather,
-    /// Runs after opponents who gather or explore, those who carry orbs first.
-    Hunt,
-    /// Goes far, houses included, and takes along what it finds.
-    Explore,
-    /// Walks around its base and runs after those who come near.
-    Guard,
+/// Whether a player continues at once when it arrives.
+pub(super) fn is_hasty(role: Role) -> bool {
+    role == Role::Hunt
 }
 
-impl Role {
-    /// All roles, in the order of a team's players.
-    pub const ALL: [Self; 4] = [Self::Gather, Self::Hunt, Self::Explore, Self::Guard];
-
-    /// Whether it continues at once when it arrives.
-    pub(super) fn is_hasty(self) -> bool {
-        self == Self::Hunt
-    }
-
-    /// Whether it tags opponents.
-    pub(super) fn tags(self) -> bool {
-        matches!(self, Self::Hunt | Self::Guard)
-    }
-
-    /// A player's next destination, and after how many ticks it chooses again.
-    pub(super) fn next_destination(
-        self,
-        world: &mut World<'_>,
-        player: usize,
-    ) -> (u32, Option<u64>) {
-        let me = &world.players[player];
-        let home = world.bases[me.team];
-        let has_enough = me.carried == CARRIED_MAX;
-        match self {
-            Self::Gather | Self::Explore if has_enough => (home, None),
-            Self::Gather => (world.nearest_orb(player).unwrap_or(home), None),
-            Self::Explore => (world.far_away(player), None),
-            Self::Hunt => world.chase(player, |_| true),
-            Self::Guard => {
-                let base = world.routes.location(home);
-                world.chase(player, |location| estimated_distance(location, base) <= GUARDED_RADIUS)
-            }
+/// A player's next destination, and after how many ticks it chooses again.
+pub(super) fn next_destination(
+    role: Role,
+    world: &mut World<'_>,
+    player: usize,
+) -> (u32, Option<u64>) {
+    let me = &world.players[player];
+    let home = world.bases[me.team];
+    let has_enough = me.carried == CARRIED_MAX;
+    match role {
+        Role::Gather | Role::Explore if has_enough => (home, None),
+        Role::Gather => (world.nearest_orb(player).unwrap_or(home), None),
+        Role::Explore => (world.far_away(player), None),
+        Role::Hunt => world.chase(player, |_| true),
+        Role::Guard => {
+            let base = world.routes.location(home);
+            world.chase(player, |location| location.estimated_distance(base) <= GUARDED_RADIUS)
         }
     }
 }
@@ -66,7 +41,7 @@ impl Role {
 impl World<'_> {
     fn nearest_orb(&self, player: usize) -> Option<u32> {
         let here = self.players[player].movement.location;
-        let distance = |orb: u32| estimated_distance(self.routes.location(orb), here);
+        let distance = |orb: u32| self.routes.location(orb).estimated_distance(here);
         self.orbs.iter().copied().min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
     }
 
@@ -75,9 +50,9 @@ impl World<'_> {
         let mut candidates = (0..CANDIDATES).map(|_| self.routes.any(&mut self.rng));
         let first = candidates
             .next()
-            .map_or((0.0, 0), |(location, number)| (estimated_distance(location, here), number));
-        let farther = |best: (f64, u32), (location, number)| {
-            let distance = estimated_distance(location, here);
+            .map_or((0.0, 0), |(location, number)| (location.estimated_distance(here), number));
+        let farther = |best: (f64, u32), (location, number): (Location, u32)| {
+            let distance = location.estimated_distance(here);
             if distance > best.0 { (distance, number) } else { best }
         };
         candidates.fold(first, farther).1
@@ -95,7 +70,7 @@ impl World<'_> {
         let me = &self.players[player];
         let others = self.players.iter().filter(|other| self.should_be_chased(other, me.team));
         let locations = others.filter(|other| region(other.movement.location)).map(|other| {
-            let distance = estimated_distance(other.movement.location, me.movement.location);
+            let distance = other.movement.location.estimated_distance(me.movement.location);
             (if other.carried > 0 { distance / 2.0 } else { distance }, other.movement.location)
         });
         let nearest = locations.min_by(|a, b| a.0.total_cmp(&b.0));
@@ -107,10 +82,4 @@ impl World<'_> {
         let mut tries = (0..100).map(|_| self.routes.any(&mut self.rng));
         (tries.find(|(location, _)| region(*location)).map_or(home, |(_, number)| number), None)
     }
-}
-
-/// The estimated distance of two locations.
-fn estimated_distance(a: Location, b: Location) -> f64 {
-    let levels = |level: Level| f64::from(level.0);
-    a.at.distance(b.at) + LEVEL_DISTANCE * (levels(a.level) - levels(b.level)).abs()
 }

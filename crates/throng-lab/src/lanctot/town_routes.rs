@@ -57,7 +57,7 @@ impl<'a> TownRoutes<'a> {
         meter: &'a CollisionMeter,
     ) -> Result<Self, LabError> {
         let ghost = Ghost::new(scene, options, meter)?;
-        let start = starts(scene).find_map(|start| ghost.snap(start.at, start.level));
+        let start = scene.start_candidates().find_map(|start| ghost.snap(start.at, start.level));
         let start = start.ok_or(LabError::NoRoom)?;
         let nodes = explore(&ghost, start, PLACES_MAX);
         let number_of: BTreeMap<GhostNode, u32> = nodes.iter().copied().zip(0..).collect();
@@ -179,19 +179,6 @@ impl<'a> TownRoutes<'a> {
         let (near, far) = fitting.min_by(|a, b| distance(a.0.at).total_cmp(&distance(b.0.at)))?;
         Some([near, far].map(|side| Location::new(side.at, side.level)))
     }
-}
-
-/// Where a body could begin to explore a scene.
-fn starts(scene: &ValidScene) -> impl Iterator<Item = Location> {
-    let players = scene.players().iter().map(|player| Location::new(player.at, player.level));
-    let corner = Location::new(Point::new(0.5, 0.5), Level::GROUND);
-    let sides = scene.gates().iter().flat_map(|gate| gate.sides);
-    let gates = sides.map(|side| Location::new(side.at, side.level));
-    let zones = scene.zones().iter().map(|zone| {
-        let bounds = zone.polygon.bounds();
-        Location::new(bounds.min.midpoint(bounds.max), zone.level)
-    });
-    players.chain([corner]).chain(gates).chain(zones)
 }
 
 impl RouteSearch {

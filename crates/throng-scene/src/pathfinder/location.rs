@@ -11,6 +11,9 @@ pub struct Location {
     pub level: Level,
 }
 
+/// The assumed length of one level, when distances are estimated, in units.
+const LEVEL_LENGTH: f64 = 4.0;
+
 /// A location where players were seen, and how often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
@@ -43,6 +46,21 @@ pub enum LocationError {
     },
 }
 
+impl ValidScene {
+    /// Where a body could begin to explore the scene: where players start, the corner of the ground,
+    /// the sides of the gates, the middles of the zones. It may not fit at all of them.
+    pub fn start_candidates(&self) -> impl Iterator<Item = Location> {
+        let players = self.players().iter().map(|player| Location::new(player.at, player.level));
+        let sides = self.gates().iter().flat_map(|gate| gate.sides);
+        let gates = sides.map(|side| Location::new(side.at, side.level));
+        let zones = self.zones().iter().map(|zone| {
+            let bounds = zone.polygon.bounds();
+            Location::new(bounds.min.midpoint(bounds.max), zone.level)
+        });
+        players.chain([Location::ground(0.5, 0.5)]).chain(gates).chain(zones)
+    }
+}
+
 impl Location {
     /// A location from a point and a level.
     #[must_use]
@@ -54,6 +72,13 @@ impl Location {
     #[must_use]
     pub const fn ground(x: f64, y: f64) -> Self {
         Self::new(Point::new(x, y), Level::GROUND)
+    }
+
+    /// The estimated distance of two locations: straight, and a length for each level between them.
+    #[must_use]
+    pub fn estimated_distance(self, other: Self) -> f64 {
+        let levels = f64::from(self.level.0.abs_diff(other.level.0));
+        self.at.distance(other.at) + LEVEL_LENGTH * levels
     }
 
     pub(crate) fn check(self, scene: &ValidScene) -> Result<(), LocationError> {

@@ -61,7 +61,7 @@ pub struct PathfinderOptions {
     pub collision_cache: Option<usize>,
     /// The path cache; `None` for none.
     pub path_cache: Option<PathCacheOptions>,
-    /// Most nodes of one search at grid level.
+    /// Most nodes of the searches at grid level for one stretch, in as many ways as it is tried.
     pub nodes_max: u32,
     /// Whether a zone that the path has left is blocked for the rest of it: the paper's
     /// acceleration technique. Only for methods whose regions stay within the scene's zones.

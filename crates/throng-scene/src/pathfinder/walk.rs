@@ -64,6 +64,8 @@ pub struct Walk {
     outcome: WalkOutcome,
     metrics: WalkMetrics,
     nodes_max: u32,
+    /// The nodes that were expanded before the present stretch.
+    nodes_before: u64,
 }
 
 /// Waypoints ahead that are tested for visibility, so that some can be skipped.
@@ -98,6 +100,7 @@ impl Walk {
             outcome: WalkOutcome::Walking,
             metrics: WalkMetrics::default(),
             nodes_max: finder.options.nodes_max,
+            nodes_before: 0,
         };
         walk.measured(finder, scene, Self::plan);
         walk
@@ -132,6 +135,7 @@ impl Walk {
             self.generation = finder.generation;
             self.forget_route();
         }
+        self.nodes_before = self.metrics.nodes;
         let stretch = self.measured(finder, scene, Self::advance).flatten()?;
         self.metrics.length_millionths += stretch.length_millionths;
         self.walked.extend(stretch.locations.iter().skip(1));
@@ -330,7 +334,10 @@ impl Walk {
     }
 
     fn found(&self, parts: &mut WalkParts<'_>, from: GhostNode, to: Target) -> SearchOutcome {
-        let (blocked, nodes_max) = (&self.blocked, self.nodes_max);
+        // A stretch that is tried in several ways shares the limit.
+        let expanded = parts.cached.metrics.nodes - self.nodes_before;
+        let nodes_max = u64::from(self.nodes_max).saturating_sub(expanded) as u32;
+        let blocked = &self.blocked;
         let request = SearchRequest { from, to, blocked, nodes_max, length_max: u64::MAX };
         parts.search.find(&mut parts.cached, &request, parts.paths.as_deref_mut())
     }

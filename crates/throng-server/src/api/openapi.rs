@@ -439,7 +439,7 @@ fn query_schemas() -> Map<String, Value> {
 
 fn world_schemas() -> Map<String, Value> {
     let id = json!({ "type": "string", "nullable": true, "pattern": "^[A-Za-z0-9_-]{1,32}$" });
-    let planner = json!({ "enum": ["throng", "lra"] });
+    let planner = json!({ "enum": ["throng", "whca", "lra"] });
     let unit_ids = json!({ "type": "array", "items": integer(0, u64::from(u32::MAX)) });
     let names = |names: Vec<&str>| json!({ "enum": names });
     let kinds = names(KINDS.to_vec());

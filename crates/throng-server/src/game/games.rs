@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Semaphore;
 
-use super::source::GameSetup;
-use super::table::{Ask, GameHandle};
+use super::saving::SavedTable;
+use super::source::{GameSetup, GameSource};
+use super::table::{Answer, Ask, GameHandle};
 use crate::error::Refusal;
 use crate::rooms::{MAIN, checked_id};
 
@@ -22,11 +23,17 @@ pub(crate) struct Games {
 }
 
 impl Games {
-    /// With the first game, which is made when somebody asks for it.
-    pub(crate) fn new(setup: GameSetup) -> Result<Self, Refusal> {
+    /// The games that were saved, and the first game, which is made when somebody asks for it.
+    pub(crate) fn new(setup: GameSetup, saved: &[SavedTable]) -> Result<Self, Refusal> {
         let downloads = Arc::new(Semaphore::new(DOWNLOADS_MAX));
         let games = Self { games: Mutex::default(), downloads };
-        games.create(Some(MAIN), setup)?;
+        for game in saved {
+            let restored = GameSource::Restored(Box::new(game.restore()?));
+            games.start(Some(&game.id), restored)?;
+        }
+        if games.get(MAIN).is_err() {
+            games.create(Some(MAIN), setup)?;
+        }
         Ok(games)
     }
 
@@ -51,6 +58,10 @@ impl Games {
         id: Option<&str>,
         setup: GameSetup,
     ) -> Result<Arc<GameHandle>, Refusal> {
+        self.start(id, GameSource::New(Box::new(setup)))
+    }
+
+    fn start(&self, id: Option<&str>, source: GameSource) -> Result<Arc<GameHandle>, Refusal> {
         let mut games = self.lock();
         let id = match id {
             Some(id) => checked_id(id, "game")?,
@@ -66,7 +77,7 @@ impl Games {
             let full = format!("{GAMES_MAX} games, the limit; delete one first");
             return Err(Refusal::conflict(full));
         }
-        let game = GameHandle::start(&id, setup)?;
+        let game = GameHandle::start(&id, source)?;
         games.insert(id, game.clone());
         Ok(game)
     }
@@ -78,6 +89,21 @@ impl Games {
         // One that could not be made is gone too.
         let _ = game.ask(Ask::Close).await;
         Ok(())
+    }
+
+    /// What is saved of all games.
+    pub(crate) async fn save(&self) -> Result<Vec<SavedTable>, Refusal> {
+        let mut saved = Vec::new();
+        for game in self.all() {
+            match game.ask(Ask::Save).await {
+                Ok(Answer::Saved(table)) => saved.extend(table.map(|table| *table)),
+                // It was removed meanwhile.
+                _ if self.get(&game.id).is_err() => {}
+                Ok(_) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(saved)
     }
 
     /// Ends all games.

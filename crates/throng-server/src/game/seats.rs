@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 use throng_game::{Game, PlayerNumber};
 
@@ -11,6 +12,8 @@ use crate::error::Refusal;
 const BACK_TICKS: u64 = 300;
 /// A person who does nothing for so long leaves, in ticks.
 const IDLE_TICKS: u64 = 1_800;
+/// No connection has this number.
+const NO_SESSION: u64 = 0;
 /// Bytes of a key.
 const KEY_BYTES: usize = 16;
 
@@ -22,6 +25,13 @@ struct Seat {
     key: String,
     /// When the connection was lost.
     lost_at: Option<u64>,
+}
+
+/// A seat as it is saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedSeat {
+    player: u16,
+    key: String,
 }
 
 /// All seats, by player.
@@ -39,6 +49,29 @@ impl Seats {
         let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         self.seats.insert(player, Seat { session, key: key.clone(), lost_at: None });
         Ok(key)
+    }
+
+    /// What is saved: the keys with which people can come back.
+    pub(super) fn save(&self) -> Vec<SavedSeat> {
+        let saved = |(player, seat): (&PlayerNumber, &Seat)| SavedSeat {
+            player: player.0,
+            key: seat.key.clone(),
+        };
+        self.seats.iter().map(saved).collect()
+    }
+
+    /// The seats of the people who play. They have lost their connections, and as much time to come
+    /// back as others who did.
+    pub(super) fn restore(saved: &[SavedSeat], game: &Game) -> Self {
+        let lost_at = Some(game.now());
+        let seat = |saved: &SavedSeat| {
+            let player = game.player(PlayerNumber(saved.player))?;
+            let is_person = player.role().is_none() && saved.key.len() == 2 * KEY_BYTES;
+            let seat = Seat { session: NO_SESSION, key: saved.key.clone(), lost_at };
+            is_person.then(|| (player.number(), seat))
+        };
+        let seats: BTreeMap<PlayerNumber, Seat> = saved.iter().filter_map(seat).collect();
+        Self { seats }
     }
 
     /// The player of a key, who is here again by another connection.

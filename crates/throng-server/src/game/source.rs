@@ -3,6 +3,7 @@
 use throng::scene::{ValidScene, town};
 use throng_game::{Game, GameError, GameOptions};
 
+use super::seats::Seats;
 use crate::error::Refusal;
 
 /// What the players' game of a server is like.
@@ -14,9 +15,25 @@ pub struct GameSetup {
     pub options: GameOptions,
 }
 
+/// Where a game comes from.
+pub(super) enum GameSource {
+    New(Box<GameSetup>),
+    /// One that was saved, with who may speak for which player.
+    Restored(Box<(Game, Seats)>),
+}
+
+impl GameSource {
+    pub(super) fn make(self) -> Result<(Game, Seats), Refusal> {
+        match self {
+            Self::New(setup) => Ok((setup.make()?, Seats::default())),
+            Self::Restored(made) => Ok(*made),
+        }
+    }
+}
+
 impl GameSetup {
     /// Makes the game.
-    pub(super) fn make(&self) -> Result<Game, Refusal> {
+    fn make(&self) -> Result<Game, Refusal> {
         let scene = match &self.scene {
             Some(scene) => scene.clone(),
             None => town(self.options.seed).validate().map_err(|errors| {

@@ -13,8 +13,9 @@ use tokio::sync::{oneshot, watch};
 
 use super::frame::{self, GameFrame};
 use super::interest::{Interest, Shown};
+use super::saving::SavedTable;
 use super::seats::Seats;
-use super::source::{GameSetup, refusal};
+use super::source::{GameSource, refusal};
 use super::tick_times::TickTimes;
 use crate::clock::Moment;
 use crate::error::Refusal;
@@ -54,6 +55,8 @@ pub(super) enum Ask {
     Log(Option<u32>),
     Scene,
     Show,
+    /// What goes into the state file.
+    Save,
     /// Ends the thread.
     Close,
 }
@@ -77,6 +80,8 @@ pub(super) enum Answer {
     Interest(Arc<Shown>),
     Log(u32, Arc<PlayLog>),
     Text(String),
+    /// Nothing for a game that was not made yet.
+    Saved(Option<Box<SavedTable>>),
 }
 
 struct Request {
@@ -94,13 +99,13 @@ pub(crate) struct GameHandle {
 }
 
 impl GameHandle {
-    /// Starts the thread of a game. The game is made when somebody first asks for it.
-    pub(super) fn start(id: &str, setup: GameSetup) -> Result<Arc<Self>, Refusal> {
+    /// Starts the thread of a game. A new game is made when somebody first asks for it.
+    pub(super) fn start(id: &str, source: GameSource) -> Result<Arc<Self>, Refusal> {
         let (requests, inbox) = sync_channel(QUEUE_MAX);
         let (outbox, frames) = watch::channel(Arc::new(GameFrame::default()));
         let connections = Arc::new(AtomicUsize::new(0));
         let (name, counted) = (id.to_owned(), connections.clone());
-        let run = move || begin(name, &setup, inbox, outbox, counted);
+        let run = move || begin(name, source, inbox, outbox, counted);
         let thread = std::thread::Builder::new().name(format!("game {id}")).spawn(run);
         thread.map_err(|error| Refusal::busy(format!("no thread for a game: {error}")))?;
         let sessions = AtomicU64::new(1);
@@ -156,19 +161,19 @@ fn gone(id: &str) -> Refusal {
     Refusal::missing(format!("the game {id:?} has ended; list the games with GET /v1/games"))
 }
 
-/// Waits for the first request, makes the game, and runs it. Without a game every request is refused
-/// with the reason.
+/// Waits until the game is needed, makes it, and runs it. Without a game every request is refused with
+/// the reason.
 fn begin(
     id: String,
-    setup: &GameSetup,
+    source: GameSource,
     inbox: Receiver<Request>,
     outbox: watch::Sender<Arc<GameFrame>>,
     connections: Arc<AtomicUsize>,
 ) {
-    let Ok(first) = inbox.recv() else { return };
-    match setup.make() {
-        Ok(game) => {
-            let mut table = Table::new(id, game, inbox, outbox, connections);
+    let Some(first) = first_request(&source, &inbox) else { return };
+    match source.make() {
+        Ok((game, seats)) => {
+            let mut table = Table::new(id, (game, seats), inbox, outbox, connections);
             table.serve(first);
             table.run();
         }
@@ -181,6 +186,19 @@ fn begin(
                 }
                 next = inbox.recv();
             }
+        }
+    }
+}
+
+/// The first request that needs the game. There is nothing to save before it.
+fn first_request(source: &GameSource, inbox: &Receiver<Request>) -> Option<Request> {
+    loop {
+        let request = inbox.recv().ok()?;
+        match request.ask {
+            Ask::Save if matches!(source, GameSource::New(_)) => {
+                let _ = request.reply.send(Ok(Answer::Saved(None)));
+            }
+            _ => return Some(request),
         }
     }
 }
@@ -204,16 +222,18 @@ struct Table {
 impl Table {
     fn new(
         id: String,
-        game: Game,
+        (game, seats): (Game, Seats),
         inbox: Receiver<Request>,
         outbox: watch::Sender<Arc<GameFrame>>,
         connections: Arc<AtomicUsize>,
     ) -> Self {
-        let interest = Interest::new(game.scene());
+        let mut interest = Interest::new(game.scene());
+        // Those of former rounds are not saved.
+        game.log().visits().for_each(|visit| interest.visit(visit));
         let mut table = Self {
             id,
             game,
-            seats: Seats::default(),
+            seats,
             interest,
             logs: VecDeque::new(),
             times: TickTimes::default(),
@@ -324,6 +344,10 @@ impl Table {
             Ask::Scene => {
                 let text = self.game.scene().to_scene().write();
                 text.map(Answer::Text).map_err(|error| Refusal::conflict(error.to_string()))
+            }
+            Ask::Save => {
+                let saved = SavedTable::new(&self.id, &self.game, &self.seats)?;
+                Ok(Answer::Saved(Some(Box::new(saved))))
             }
             Ask::Close => {
                 self.is_closed = true;

@@ -234,5 +234,5 @@ fn too_many(what: &str, number: usize) -> Refusal {
 }
 
 pub(super) fn only_throng() -> Refusal {
-    Refusal::conflict("worlds under LRA* cannot do this; use the planner throng")
+    Refusal::conflict("worlds under LRA* and WHCA* cannot do this; use the planner throng")
 }

@@ -7,6 +7,10 @@ use throng::world::{Order, Track};
 
 use super::{Answer, Room};
 use crate::error::Refusal;
+use crate::planner::PaperPlanner;
+
+/// Most cells of a route.
+const CELLS_LISTED: usize = 4_096;
 
 fn pair(cell: Cell) -> Value {
     json!([cell.x, cell.y])
@@ -31,7 +35,7 @@ fn order_json(order: &Order) -> Value {
 
 impl Room {
     pub(super) fn inspect(&self, unit: UnitId) -> Result<Answer, Refusal> {
-        let missing = || crate::lra::no_such_unit(unit);
+        let missing = || crate::paper_world::no_such_unit(unit);
         let movement = self.engine.movement(unit).ok_or_else(missing)?;
         let view = self.view_of(unit);
         let counts = self.progress.counts(unit);
@@ -46,19 +50,19 @@ impl Room {
             "at": view.map(|view| pair(view.at)),
             "cost": { "replans": counts.replans, "waited": counts.waited },
         });
-        match (self.engine.world(), self.engine.lra()) {
+        match (self.engine.world(), self.engine.paper()) {
             (Some(world), _) => add_plan(&mut json, world, unit),
-            (None, Some(_)) => self.add_route(&mut json, unit),
+            (None, Some(_)) => self.add_path(&mut json, unit),
             (None, None) => {}
         }
         Ok(Answer::Json(json))
     }
 
-    /// What LRA* knows of a unit.
-    fn add_route(&self, json: &mut Value, unit: UnitId) {
-        let Some(world) = self.engine.lra() else { return };
-        let (route, agitation) = world.route(unit);
-        let goal = world.goal(unit);
+    /// What a planner of the papers knows of a unit.
+    fn add_path(&self, json: &mut Value, unit: UnitId) {
+        let Some(world) = self.engine.paper() else { return };
+        let (path, goal) = (world.path(unit), world.goal(unit));
+        let agitation = world.agitation(unit).unwrap_or(0);
         let why = match goal {
             None => "it has no order".to_owned(),
             Some(goal) if world.see(unit).is_some_and(|seen| seen.at == goal) => {
@@ -74,10 +78,18 @@ impl Room {
             json!({ "kind": "stop" }),
             |goal| json!({ "kind": "go", "cells": [pair(goal)] }),
         );
-        json["route"] = route.into_iter().take(4096).map(pair).collect();
+        match world.planner() {
+            PaperPlanner::LocalRepair => {
+                json["route"] = path.into_iter().take(CELLS_LISTED).map(pair).collect();
+                json["cost"]["replans"] = json!(agitation);
+            }
+            PaperPlanner::Windowed => {
+                let timed = (world.now()..).zip(path);
+                json["plan"] = timed.map(|(tick, cell)| json!([cell.x, cell.y, tick])).collect();
+            }
+        }
         json["destination"] = json!(goal.map(pair));
         json["why"] = json!(why);
-        json["cost"]["replans"] = json!(agitation);
     }
 }
 
@@ -87,6 +99,8 @@ fn add_plan(json: &mut Value, world: &World, unit: UnitId) {
     let plan = world.plan(unit).unwrap_or_default();
     let timed = (now..).zip(plan).map(|(tick, cell)| json!([cell.x, cell.y, tick]));
     json["plan"] = timed.collect();
+    let route = world.route(unit).unwrap_or_default();
+    json["route"] = route.into_iter().take(CELLS_LISTED).map(pair).collect();
     json["order"] = world.current_order(unit).map_or(Value::Null, order_json);
     json["queue"] = world.queue(unit).map(order_json).collect();
     json["destination"] = json!(world.destination(unit).map(pair));

@@ -60,7 +60,7 @@ impl Room {
         }
         let units: Vec<UnitId> = units.iter().map(|&unit| UnitId::from_bits(unit)).collect();
         match units.iter().find(|&&unit| self.engine.status(unit).is_none()) {
-            Some(&missing) => Err(crate::lra::no_such_unit(missing)),
+            Some(&missing) => Err(crate::paper_world::no_such_unit(missing)),
             None => Ok(units),
         }
     }

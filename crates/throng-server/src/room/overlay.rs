@@ -6,9 +6,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use throng::grid::{Field, Ground};
 use throng::hierarchy::{GridHierarchy, Regions};
-use throng::model::{Cell, CellIndex, Map, MovementProfile, Tick, UnitId};
+use throng::model::{Cell, CellIndex, Map, MovementProfile, Rect, Tick, UnitId};
 use throng::spacetime::Entry;
 
+use super::zones::Zones;
 use super::{Answer, Room};
 use crate::error::Refusal;
 use crate::room::commands::only_throng;
@@ -29,6 +30,7 @@ enum MapOverlay {
     Components,
     Regions,
     Hierarchy,
+    Zones,
 }
 
 impl Room {
@@ -55,15 +57,16 @@ impl Room {
             "components" => self.on_map(unit, MapOverlay::Components),
             "clusters" => self.on_map(unit, MapOverlay::Regions),
             "hierarchy" => self.on_map(unit, MapOverlay::Hierarchy),
+            "zones" => self.on_map(unit, MapOverlay::Zones),
             other => Err(Refusal::bad(format!(
-                "no overlay {other:?}; use reservations, distance, clusters, hierarchy, heat, \
-                 components or jams"
+                "no overlay {other:?}; use reservations, distance, clusters, hierarchy, zones, \
+                 heat, components or jams"
             ))),
         }
     }
 
     fn destination(&self, unit: UnitId) -> Option<Cell> {
-        match (self.engine.world(), self.engine.lra()) {
+        match (self.engine.world(), self.engine.paper()) {
             (Some(world), _) => world.destination(unit),
             (None, Some(world)) => world.goal(unit),
             (None, None) => None,
@@ -73,7 +76,7 @@ impl Room {
     fn on_map(&self, unit: Option<UnitId>, kind: MapOverlay) -> Result<Answer, Refusal> {
         let movement = match unit {
             Some(unit) => {
-                self.engine.movement(unit).ok_or_else(|| crate::lra::no_such_unit(unit))?
+                self.engine.movement(unit).ok_or_else(|| crate::paper_world::no_such_unit(unit))?
             }
             None => &self.setup.profiles[0].movement,
         };
@@ -131,6 +134,7 @@ impl MapWork {
             MapOverlay::Components => Ok(self.components(&ground)),
             MapOverlay::Regions => Ok(self.regions(&ground)),
             MapOverlay::Hierarchy => Ok(hierarchy(&ground)),
+            MapOverlay::Zones => Ok(self.zones(&ground)),
         }
     }
 
@@ -149,13 +153,19 @@ impl MapWork {
         json!({ "type": "overlay", "kind": kind, "count": count, "cells": cells })
     }
 
+    /// The ground as rectangles, and the openings between them.
+    fn zones(&self, ground: &Ground) -> Value {
+        let Zones { zones, gates } = Zones::new(&self.map, ground);
+        let rects: Value = zones.iter().take(CELLS_LISTED).map(rect_json).collect();
+        let gates = &gates[..gates.len().min(CELLS_LISTED)];
+        json!({ "type": "overlay", "kind": "zones", "rects": rects, "gates": gates })
+    }
+
     /// The rooms of the map and the doorways between them.
     fn regions(&self, ground: &Ground) -> Value {
         let regions = Regions::new(ground);
         let bounds = regions.iter().take(CELLS_LISTED).filter_map(|region| regions.bounds(region));
-        let rects: Value = bounds
-            .map(|rect| json!([rect.origin.x, rect.origin.y, rect.width, rect.height]))
-            .collect();
+        let rects: Value = bounds.map(|rect| rect_json(&rect)).collect();
         let doorways = regions.iter().flat_map(|region| regions.doorways(region));
         // Each is listed by both of its regions.
         let once = doorways.filter(|doorway| doorway.regions[0].get() < doorway.regions[1].get());
@@ -170,14 +180,15 @@ impl MapWork {
     }
 }
 
+fn rect_json(rect: &Rect) -> Value {
+    json!([rect.origin.x, rect.origin.y, rect.width, rect.height])
+}
+
 /// The clusters of HPA* and the transitions between them.
 fn hierarchy(ground: &Ground) -> Value {
     let hierarchy = GridHierarchy::new(ground);
-    let rects: Value = hierarchy
-        .clusters()
-        .take(CELLS_LISTED)
-        .map(|rect| json!([rect.origin.x, rect.origin.y, rect.width, rect.height]))
-        .collect();
+    let rects: Value =
+        hierarchy.clusters().take(CELLS_LISTED).map(|rect| rect_json(&rect)).collect();
     // Each is listed in both directions.
     let once = hierarchy.transitions().filter(|[from, to]| (from.y, from.x) < (to.y, to.x));
     let transitions: Value =

@@ -36,7 +36,7 @@ impl Room {
     }
 }
 
-/// Goes on from what was saved. A world under LRA* begins again.
+/// Goes on from what was saved. A world under a planner of the papers begins again.
 pub(super) fn restore(saved: &SavedWorld) -> Result<(Source, Begun), Refusal> {
     let mut source = Source {
         scenario: saved.scenario.clone(),

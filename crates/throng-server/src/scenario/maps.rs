@@ -37,10 +37,20 @@ fn fill(map: &mut Map, areas: &[(u16, u16, u16, u16)], terrain: TerrainId) -> Re
     Ok(())
 }
 
-/// A generated town, each cell doubled: roads and bridges of four cells let large units pass.
+/// The rows of the town's bridge: wide enough for two crowds of three sizes to pass each other.
+const TOWN_BRIDGE: std::ops::Range<u16> = 14..26;
+
+/// A generated town, each cell doubled, so that roads of four cells let large units pass, and with a
+/// wider bridge.
 pub(super) fn town(_: u64) -> Result<Map, Refusal> {
     let small = generate::town(64, 40, 7).map_err(refuse)?;
-    Ok(scen::scale(&small, 128, 80).map_err(refuse)?.into_owned())
+    let mut map = scen::scale(&small, 128, 80).map_err(refuse)?.into_owned();
+    let class = |name: &str| map.class_by_name(name).ok_or_else(|| refuse(format!("no {name}")));
+    let (water, bridge) = (class("water")?, class("bridge")?);
+    let crossing = TOWN_BRIDGE.flat_map(|y| (0..map.width()).map(move |x| Cell::new(x, y)));
+    let wet: Vec<Cell> = crossing.filter(|&cell| map.terrain_at(cell) == Some(water)).collect();
+    map.paint(&wet, bridge).map_err(refuse)?;
+    Ok(map)
 }
 
 pub(super) fn door(_: u64) -> Result<Map, Refusal> {

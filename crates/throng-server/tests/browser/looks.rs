@@ -118,7 +118,9 @@ impl Look<'_> {
     fn at_panels(&self) {
         let browser = self.browser;
         browser.click("#tab-overlays");
-        for layer in ["reservations", "distance", "heat", "components", "hierarchy", "clusters"] {
+        for layer in
+            ["reservations", "distance", "heat", "components", "hierarchy", "clusters", "zones"]
+        {
             browser.click(&format!("#layer-{layer}"));
             browser.wait("the layer is drawn", "throng.pane.drawer.layer || throng.pane.marked");
             self.keep(&format!("overlay-{layer}"), &["#panel"]);

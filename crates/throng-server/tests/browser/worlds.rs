@@ -15,6 +15,13 @@ fn the_planner_is_switched() {
         "LRA* moves the units",
         "throng.pane.hello.world.planner === 'lra' && throng.pane.instances.count > 0",
     );
+    browser.click("[data-planner=whca]");
+    browser.wait(
+        "WHCA* moves the units",
+        "throng.pane.hello.world.planner === 'whca' && throng.pane.clock.time > 5",
+    );
+    browser.value("throng.select([...throng.pane.table.slots.keys()].slice(0, 1))");
+    browser.wait("its plan is shown", "document.querySelector('#why')");
     browser.click("[data-planner=throng]");
     browser.wait("throng moves the units", "throng.pane.hello.world.planner === 'throng'");
 }
@@ -44,6 +51,15 @@ fn two_worlds_run_side_by_side() {
     browser.wait("both go on", "throng.panes.every((pane) => pane.clock.time > 20)");
     let same = "(([a, b]) => a.table.count === b.table.count && a.hello.world.seed === b.hello.world.seed)(throng.panes)";
     assert_eq!(browser.value(same).as_bool(), Some(true));
+    // The planner of a side is chosen in the header.
+    browser.value(
+        "((side) => { side.value = 'whca'; side.dispatchEvent(new Event('change')); })(document.querySelector('#pair-left'))",
+    );
+    browser.wait(
+        "WHCA* runs beside throng",
+        "throng.panes.length === 2 && throng.panes.map((pane) => pane.hello?.world.planner).join() === 'whca,throng' && throng.panes.every((pane) => pane.clock.time > 5)",
+    );
+    browser.keep("compare-whca");
     browser.click("#compare");
     browser
         .wait("one world is shown", "throng.panes.length === 1 && throng.pane.instances.count > 0");

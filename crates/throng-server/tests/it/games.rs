@@ -222,6 +222,48 @@ fn a_player_comes_back_after_a_lost_connection() {
 }
 
 #[test]
+fn a_game_is_saved_and_its_players_come_back() {
+    let path = std::env::temp_dir().join(format!("throng-it-game-{}.json", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let options = ServerOptions {
+        state: Some(path.clone()),
+        save_every: Duration::from_millis(100),
+        ..ServerOptions::default()
+    };
+    let server = TestServer::start(&options);
+    let small = json!({ "id": "small", "players": 6, "teams": 3, "seed": 5 });
+    server.json("POST", "/v1/games", &small);
+    let (mut anna, as_anna) = Player::join(&server, "anna");
+    assert_eq!(anna.ask(json!({ "type": "go", "x": 15.0, "y": 15.0 }))["type"], "done");
+    let began = anna.tick;
+    anna.until(|anna| anna.tick > began + 15);
+    let tick = anna.tick;
+    drop(anna);
+    drop(server);
+    let server = TestServer::start(&options);
+    let games = server.json("GET", "/v1/games", &Value::Null);
+    let ids: Vec<&Value> = games.as_array().unwrap().iter().map(|game| &game["id"]).collect();
+    assert_eq!(ids, ["main", "small"]);
+    let log = server.ask("GET", "/v1/games/main/log", b"").1;
+    let log = GameLog::read(&String::from_utf8(log).unwrap()).unwrap();
+    assert!(log.move_updates() > 100, "the log goes on: {}", log.move_updates());
+    let mut again = Player::connect(&server);
+    assert!(again.tick >= tick && again.place(number(&as_anna)).is_some());
+    let back = again.ask(json!({ "type": "join", "name": "x", "key": as_anna["key"] }));
+    assert_eq!((&back["player"], &back["name"]), (&as_anna["player"], &json!("anna")));
+    again.until(|again| again.tick > tick + 5);
+    drop(again);
+    drop(server);
+    let file = std::fs::File::open(&path).unwrap();
+    let mut damaged: Value = serde_json::from_reader(file).unwrap();
+    damaged["games"][0]["game"]["players"] = json!([]);
+    std::fs::write(&path, damaged.to_string()).unwrap();
+    let refused = throng_server::Server::start(&options).err().expect("damaged").to_string();
+    assert!(refused.contains("does not fit together"), "{refused}");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_flood_is_refused_and_others_play_on() {
     let server = server();
     let (mut anna, _) = Player::join(&server, "anna");

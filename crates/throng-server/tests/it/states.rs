@@ -20,8 +20,8 @@ fn worlds_are_saved_and_restored() {
         ..ServerOptions::default()
     };
     let server = TestServer::start(&options);
-    let lra = json!({"id": "second", "scenario": "bay", "planner": "lra"});
-    server.json("POST", "/v1/worlds", &lra);
+    let whca = json!({"id": "second", "scenario": "bay", "planner": "whca"});
+    server.json("POST", "/v1/worlds", &whca);
     let map = "type octile\nheight 4\nwidth 8\nmap\n........\n........\n........\n........\n";
     server.json("POST", "/v1/worlds", &json!({"id": "third", "map": map, "units": 3}));
     let mut viewer = server.watch("main");

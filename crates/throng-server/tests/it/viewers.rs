@@ -83,6 +83,37 @@ fn time_can_be_stopped_stepped_and_begun_again() {
 }
 
 #[test]
+fn units_under_whca_are_sent_and_tell_their_plans() {
+    let server = TestServer::of("crossing", 40);
+    let mut viewer = server.watch("main");
+    viewer.ask(json!({"type": "planner", "name": "whca"}));
+    viewer.until(|viewer| viewer.hello["world"]["planner"] == "whca" && viewer.units.len() == 40);
+    let tick = viewer.tick;
+    viewer.until(|viewer| {
+        viewer.check_bodies();
+        viewer.tick > tick + 20
+    });
+    let unit = *viewer.units.keys().next().unwrap();
+    let go = json!({"kind": "go", "cells": [[30, 30]]});
+    let done = viewer.ask(json!({"type": "order", "units": [unit], "order": go}));
+    assert_eq!(done["type"], "done", "{done}");
+    let inspected = viewer.ask(json!({"type": "inspect", "unit": unit}));
+    assert_eq!(inspected["destination"], json!([30, 30]), "{inspected}");
+    let plan = inspected["plan"].as_array().unwrap();
+    assert!(!plan.is_empty(), "{inspected}");
+    let at = |step: &serde_json::Value| json!([step[0], step[1]]);
+    assert_eq!(at(&plan[0]), inspected["at"], "{inspected}");
+    viewer.until(|viewer| {
+        viewer.check_bodies();
+        (viewer.units[&unit].x, viewer.units[&unit].y) == (30, 30)
+    });
+    let refused = viewer.ask(
+        json!({"type": "order", "units": [unit], "order": {"kind": "patrol", "cells": [[1, 30]]}}),
+    );
+    assert!(refused["message"].as_str().unwrap().contains("WHCA*"), "{refused}");
+}
+
+#[test]
 fn a_view_limits_what_is_sent() {
     let server = TestServer::of("maze", 400);
     let mut viewer = server.watch("main");
@@ -100,8 +131,9 @@ fn overlays_are_answered() {
     let server = TestServer::of("door", 50);
     let mut viewer = server.watch("main");
     let unit = *viewer.units.keys().next().unwrap();
-    let kinds = ["reservations", "distance", "clusters", "hierarchy", "heat", "components", "jams"];
-    for kind in kinds {
+    for kind in
+        ["reservations", "distance", "clusters", "hierarchy", "zones", "heat", "components", "jams"]
+    {
         let overlay = viewer.ask(json!({"type": "overlay", "kind": kind, "unit": unit}));
         assert_eq!(
             (&overlay["type"], &overlay["kind"]),
@@ -118,5 +150,9 @@ fn overlays_are_answered() {
         let (dx, dy) = (place(2) - place(0), place(3) - place(1));
         assert!((dx, dy) != (0, 0) && dx.abs() <= 1 && dy.abs() <= 1, "{step}");
     }
+    // Two rooms, the door between them, and the gates on both sides of it.
+    let zones = viewer.ask(json!({"type": "overlay", "kind": "zones"}));
+    assert_eq!(zones["rects"].as_array().unwrap().len(), 3, "{zones}");
+    assert_eq!(zones["gates"], json!([[35, 19, 35, 21], [37, 19, 37, 21]]));
     assert_eq!(viewer.ask(json!({"type": "overlay", "kind": "x"}))["type"], "error");
 }

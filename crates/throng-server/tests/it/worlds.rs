@@ -21,10 +21,10 @@ fn the_page_and_lists_are_served() {
 fn every_scenario_runs_under_each_planner() {
     let server = TestServer::of("bay", 4);
     for scenario in server.json("GET", "/v1/scenarios", &Value::Null).as_array().unwrap() {
-        for planner in ["throng", "lra"] {
+        for planner in ["throng", "whca", "lra"] {
             let new = json!({"scenario": scenario["id"], "planner": planner, "units": 40});
             let (status, world) = server.refusable("POST", "/v1/worlds", &new);
-            if planner == "lra" && scenario["lra"] == false {
+            if planner != "throng" && scenario["lra"] == false {
                 assert_eq!(status, 409, "{world}");
                 continue;
             }

@@ -134,3 +134,21 @@ fn the_queue_can_be_read() {
     let queue: Vec<&Order> = world.queue(unit).collect();
     assert_eq!(queue, [&Order::go((0, 0)), &Order::go((3, 0))]);
 }
+
+#[test]
+fn a_route_leads_from_the_unit_to_its_destination() {
+    let mut map = Map::empty(120, 20).unwrap();
+    map.fill(Rect::new(Cell::new(60, 2), 2, 18), Map::WALL).unwrap();
+    let mut world = World::new(map, WorldOptions::default()).unwrap();
+    let unit = world.spawn(Cell::new(2, 18), &Spawn::new(kind(1, 1))).unwrap();
+    assert_eq!(world.route(unit), None);
+    world.order(unit, Order::go((117, 18))).unwrap();
+    for tick in 0..100 {
+        world.tick();
+        let (route, at) = (world.route(unit).unwrap(), world.location(unit).unwrap().0);
+        let apart = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y));
+        assert!(apart(route[0], at) <= 1, "tick {tick}: {} and {at}", route[0]);
+        assert_eq!(route.last(), Some(&Cell::new(117, 18)), "tick {tick}");
+        assert!(route.windows(2).all(|step| apart(step[0], step[1]) == 1), "tick {tick}");
+    }
+}

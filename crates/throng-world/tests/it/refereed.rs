@@ -190,7 +190,7 @@ impl RefereedWorld {
         let units: Vec<UnitId> = self.world.units().collect();
         let sighting = |&unit: &UnitId| {
             let (at, heading) = self.world.location(unit)?;
-            let heading = heading.map(|Heading { to, ticks_left }| throng_referee::Heading {
+            let heading = heading.map(|Heading { to, ticks_left, .. }| throng_referee::Heading {
                 to,
                 ticks_left: u8::try_from(ticks_left).unwrap(),
             });

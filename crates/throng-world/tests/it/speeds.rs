@@ -115,10 +115,16 @@ fn a_step_in_progress_ends_as_it_began() {
     refereed.ticks(2);
     let all: Vec<Cell> = (0..12).map(|x| Cell::new(x, 0)).collect();
     refereed.world.paint(&all, SWAMP).unwrap();
+    let step = |r: &RefereedWorld| {
+        let heading = r.world.location(unit).unwrap().1.unwrap();
+        (heading.ticks_left, heading.ticks)
+    };
+    assert_eq!(step(&refereed), (3, 5));
     refereed.ticks(3);
     assert_eq!(refereed.at(unit), Cell::new(2, 0));
     refereed.ticks(4);
     refereed.world.paint(&all, Map::GROUND).unwrap();
+    assert_eq!(step(&refereed), (6, 10));
     refereed.ticks(5);
     assert_eq!(refereed.at(unit), Cell::new(2, 0), "ten ticks from swamp to swamp");
     refereed.tick();

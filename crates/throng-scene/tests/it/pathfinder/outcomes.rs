@@ -2,7 +2,7 @@
 
 use throng_scene::{GhostOptions, Level, Point};
 use throng_scene::{
-    Location, LocationError, Method, PathfinderError, PathfinderOptions, ScenePathfinder,
+    Location, LocationError, Method, PathfinderError, PathfinderOptions, Scene, ScenePathfinder,
     WalkOutcome,
 };
 
@@ -81,5 +81,52 @@ fn samples_may_be_anything() {
             let (from, to) = (Location::ground(0.5, 0.5), Location::ground(14.5, 14.5));
             assert_eq!(walk(&mut finder, &scene, from, to).0, WalkOutcome::Arrived);
         }
+    }
+}
+
+/// A wall with a door, and behind it a closed box.
+const CLOSED_BOX: &str = r#"{
+  "version": 1, "name": "box", "width": 8, "height": 4, "levels": 1,
+  "obstacles": [
+    {"name": "wall", "level": 0, "corners": [[3.9, 0], [4.1, 0], [4.1, 3], [3.9, 3]]},
+    {"name": "west", "level": 0, "corners": [[5.4, 0.9], [5.5, 0.9], [5.5, 2.1], [5.4, 2.1]]},
+    {"name": "east", "level": 0, "corners": [[6.5, 0.9], [6.6, 0.9], [6.6, 2.1], [6.5, 2.1]]},
+    {"name": "north", "level": 0, "corners": [[5.5, 2.0], [6.5, 2.0], [6.5, 2.1], [5.5, 2.1]]},
+    {"name": "south", "level": 0, "corners": [[5.5, 0.9], [6.5, 0.9], [6.5, 1.0], [5.5, 1.0]]}
+  ],
+  "zones": [
+    {"name": "left", "level": 0, "corners": [[0, 0], [4, 0], [4, 4], [0, 4]]},
+    {"name": "right", "level": 0, "corners": [[4, 0], [8, 0], [8, 4], [4, 4]]}
+  ],
+  "gates": [
+    {"name": "door", "kind": "door",
+     "sides": [{"zone": "left", "at": [3.5, 3.5]}, {"zone": "right", "at": [4.5, 3.5]}]}
+  ],
+  "players": []
+}"#;
+
+/// The goal cannot be reached, so that a stretch is tried in several ways.
+#[test]
+fn a_stretch_that_is_tried_in_several_ways_shares_the_limit() {
+    let scene = Scene::read(CLOSED_BOX.as_bytes()).unwrap().validate().unwrap();
+    let (from, to) = (Location::ground(1.0, 1.0), Location::ground(6.0, 1.5));
+    let walk = |method, nodes_max| {
+        let options = PathfinderOptions { nodes_max, ..plain(method) };
+        let mut finder = ScenePathfinder::new(&scene, options, &[]).unwrap();
+        let mut walk = finder.find(&scene, from, to).unwrap();
+        let (mut most, mut before) = (0, walk.metrics().nodes);
+        while walk.outcome() == WalkOutcome::Walking {
+            walk.next_stretch(&mut finder, &scene);
+            most = most.max(walk.metrics().nodes - before);
+            before = walk.metrics().nodes;
+        }
+        (walk.outcome(), most as u32)
+    };
+    for method in Method::ALL {
+        let (outcome, nodes) = walk(method, 1_000_000);
+        assert_eq!(outcome, WalkOutcome::Unreachable, "{method:?}");
+        let (outcome, spent) = walk(method, nodes - 1);
+        assert_eq!(outcome, WalkOutcome::BudgetSpent, "{method:?}");
+        assert!(spent < nodes, "{method:?}: {spent} of {nodes}");
     }
 }

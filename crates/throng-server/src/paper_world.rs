@@ -1,24 +1,31 @@
-//! A live world under LRA*: each unit plans alone and repairs its path when another unit blocks it.
+//! A live world under a planner of the papers: LRA*, by which each unit plans alone and repairs its
+//! path when another unit blocks it, or WHCA*, by which units plan around each other in windows.
 //!
-//! D. Silver, "Cooperative pathfinding" (2005), "Local Repair A*", by
-//! [`LocalRepair`]. Orders reach the running simulation; spawns, removals and map edits build it
-//! again from where the units are, so that a step of several ticks begins again.
+//! D. Silver, "Cooperative pathfinding" (2005), "Local Repair A*" and "Windowed Hierarchical
+//! Cooperative A*", by [`LocalRepair`](throng::cooperative::LocalRepair) and
+//! [`Windowed`](throng::cooperative::Windowed). Orders reach the running simulation; spawns, removals
+//! and map edits build it again from where the units are, so that a step of several ticks begins again.
+
+mod simulated;
 
 use std::collections::VecDeque;
 
-use throng::cooperative::{Instance, InstanceUnit, LocalRepair, LocalRepairSimulation, Simulation};
-use throng::model::{Cell, Effort, Map, MovementProfile, Rect, UnitId};
+use throng::cooperative::{Instance, InstanceUnit};
+use throng::model::{Cell, Map, MovementProfile, Rect, UnitId};
 use throng::spacetime::{FootprintRules, GridSpace};
 use throng::world::{Applied, Command, Order, UnitStatus};
 
+use self::simulated::Simulated;
 use crate::error::Refusal;
-use crate::options::{LRA_CELLS_MAX, LRA_UNITS_MAX};
+use crate::options::{PAPER_CELLS_MAX, PAPER_UNITS_MAX, WHCA_NODES_MAX};
+use crate::planner::PaperPlanner;
 
-/// A live world under LRA*.
-pub(crate) struct LraWorld {
+/// A live world under a planner of the papers.
+pub(crate) struct PaperWorld {
+    planner: PaperPlanner,
     map: Map,
     spaces: Vec<GridSpace>,
-    units: Vec<Option<LraUnit>>,
+    units: Vec<Option<PaperUnit>>,
     /// The simulation and the slots of its units; `None` after a change that it cannot follow.
     running: Option<Running>,
     tick: u32,
@@ -26,14 +33,14 @@ pub(crate) struct LraWorld {
 }
 
 struct Running {
-    simulation: LocalRepairSimulation<'static, GridSpace>,
+    simulation: Simulated,
     slots: Vec<usize>,
     /// Nodes expanded before the last tick.
     expanded: u64,
 }
 
 #[derive(Clone, Debug)]
-struct LraUnit {
+struct PaperUnit {
     space: usize,
     at: Cell,
     goal: Option<Cell>,
@@ -48,21 +55,27 @@ struct LraUnit {
 
 /// Where a unit is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LraSeen {
+pub(crate) struct PaperSeen {
     pub(crate) at: Cell,
     pub(crate) step: Option<(Cell, u32, u32)>,
     pub(crate) status: UnitStatus,
 }
 
-impl LraWorld {
-    pub(crate) fn new(map: Map, seed: u64) -> Result<Self, Refusal> {
+impl PaperWorld {
+    pub(crate) fn new(map: Map, planner: PaperPlanner, seed: u64) -> Result<Self, Refusal> {
         let cells = map.terrain().len();
-        if cells > LRA_CELLS_MAX {
+        if cells > PAPER_CELLS_MAX {
+            let name = planner.name();
             return Err(Refusal::bad(format!(
-                "a map of {cells} cells under lra: at most {LRA_CELLS_MAX}; use the planner throng"
+                "a map of {cells} cells under {name}: at most {PAPER_CELLS_MAX}; use the planner throng"
             )));
         }
-        Ok(Self { map, spaces: Vec::new(), units: Vec::new(), running: None, tick: 0, seed })
+        let (spaces, units) = (Vec::new(), Vec::new());
+        Ok(Self { planner, map, spaces, units, running: None, tick: 0, seed })
+    }
+
+    pub(crate) fn planner(&self) -> PaperPlanner {
+        self.planner
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -78,12 +91,12 @@ impl LraWorld {
         slots.map(|(slot, _)| UnitId::new(slot as u32))
     }
 
-    fn unit(&self, unit: UnitId) -> Option<&LraUnit> {
+    fn unit(&self, unit: UnitId) -> Option<&PaperUnit> {
         let known = unit.generation() == 0;
         self.units.get(unit.index()).filter(|_| known)?.as_ref()
     }
 
-    fn unit_mut(&mut self, unit: UnitId) -> Result<&mut LraUnit, Refusal> {
+    fn unit_mut(&mut self, unit: UnitId) -> Result<&mut PaperUnit, Refusal> {
         let known = unit.generation() == 0;
         let found = self.units.get_mut(unit.index()).filter(|_| known);
         found.and_then(Option::as_mut).ok_or_else(|| no_such_unit(unit))
@@ -93,7 +106,7 @@ impl LraWorld {
         Some(self.spaces[self.unit(unit)?.space].ground().movement())
     }
 
-    pub(crate) fn see(&self, unit: UnitId) -> Option<LraSeen> {
+    pub(crate) fn see(&self, unit: UnitId) -> Option<PaperSeen> {
         let unit = self.unit(unit)?;
         let status = match unit.goal {
             _ if unit.is_holding => UnitStatus::Holding,
@@ -102,22 +115,32 @@ impl LraWorld {
             Some(goal) if goal == unit.at && unit.step.is_none() => UnitStatus::Arrived,
             Some(_) => UnitStatus::Going,
         };
-        Some(LraSeen { at: unit.at, step: unit.step, status })
+        Some(PaperSeen { at: unit.at, step: unit.step, status })
     }
 
     pub(crate) fn goal(&self, unit: UnitId) -> Option<Cell> {
         self.unit(unit)?.goal
     }
 
-    /// The cells that a unit means to visit, and how often it was blocked since it was sent.
-    pub(crate) fn route(&self, unit: UnitId) -> (Vec<Cell>, u32) {
-        let Some(running) = &self.running else { return Default::default() };
-        let Ok(index) = running.slots.binary_search(&unit.index()) else {
-            return Default::default();
-        };
-        let space = running.simulation.instance().space(index);
-        let cells = running.simulation.route(index).map(|at| space.cell(at)).collect();
-        (cells, running.simulation.agitation(index))
+    /// The cells that a unit means to visit: under WHCA* one per tick of its window.
+    pub(crate) fn path(&self, unit: UnitId) -> Vec<Cell> {
+        let found = self.simulated(unit).zip(self.unit(unit));
+        found.map_or_else(Vec::new, |((simulation, index), unit)| {
+            simulation.path(index, &self.spaces[unit.space])
+        })
+    }
+
+    /// Under LRA*, how often a unit was blocked since it was sent.
+    pub(crate) fn agitation(&self, unit: UnitId) -> Option<u32> {
+        let (simulation, index) = self.simulated(unit)?;
+        simulation.agitation(index)
+    }
+
+    /// The simulation, and the index of a unit in it.
+    fn simulated(&self, unit: UnitId) -> Option<(&Simulated, usize)> {
+        let running = self.running.as_ref()?;
+        let index = running.slots.binary_search(&unit.index()).ok()?;
+        Some((&running.simulation, index))
     }
 
     pub(crate) fn apply(&mut self, command: Command) -> Result<Applied, Refusal> {
@@ -135,11 +158,13 @@ impl LraWorld {
                 let change = self.map.fill(rect, terrain);
                 self.edited(change.map_err(|error| Refusal::bad(error.to_string()))?)
             }
-            _ => Err(Refusal::conflict(
-                "LRA* knows go, stop and hold, spawning and map edits only; \
-                 use the planner throng for the rest",
-            )),
+            _ => Err(self.knows_not("go, stop and hold, spawning and map edits only")),
         }
+    }
+
+    fn knows_not(&self, what: &str) -> Refusal {
+        let title = self.planner.title();
+        Refusal::conflict(format!("{title} knows {what}; use the planner throng for the rest"))
     }
 
     fn edited(&mut self, change: throng::model::Change) -> Result<Applied, Refusal> {
@@ -162,8 +187,10 @@ impl LraWorld {
     }
 
     fn spawn(&mut self, at: Cell, movement: MovementProfile) -> Result<Applied, Refusal> {
-        if self.units.len() >= LRA_UNITS_MAX {
-            return Err(Refusal::conflict(format!("LRA* has at most {LRA_UNITS_MAX} units")));
+        let most = self.units_max();
+        if self.units.len() >= most {
+            let title = self.planner.title();
+            return Err(Refusal::conflict(format!("{title} has at most {most} units here")));
         }
         let space = self.space(movement)?;
         if !self.spaces[space].ground().can_stand(at) {
@@ -175,7 +202,7 @@ impl LraWorld {
         if let Some(other) = self.units().find(|&other| self.covers(other, at, size)) {
             return Err(Refusal::conflict(format!("{other} is at {at}; choose free cells")));
         }
-        self.units.push(Some(LraUnit {
+        self.units.push(Some(PaperUnit {
             space,
             at,
             goal: None,
@@ -187,6 +214,16 @@ impl LraWorld {
         }));
         self.running = None;
         Ok(Applied::Spawned(UnitId::new(self.units.len() as u32 - 1)))
+    }
+
+    /// Under WHCA* each unit has true distances to its goal, which take memory.
+    fn units_max(&self) -> usize {
+        match self.planner {
+            PaperPlanner::LocalRepair => PAPER_UNITS_MAX,
+            PaperPlanner::Windowed => {
+                PAPER_UNITS_MAX.min(WHCA_NODES_MAX / self.map.terrain().len().max(1))
+            }
+        }
     }
 
     /// Whether a unit's body, or the end of its step, overlaps a square.
@@ -208,7 +245,7 @@ impl LraWorld {
         let goal = match order {
             Order::GoTo(cells) => Some(self.first_goal(cells)?),
             Order::Stop | Order::Hold => None,
-            _ => return Err(Refusal::conflict("LRA* knows the orders go, stop and hold only")),
+            _ => return Err(self.knows_not("the orders go, stop and hold only")),
         };
         let known = self.unit_mut(unit)?;
         known.queue.clear();
@@ -227,7 +264,7 @@ impl LraWorld {
 
     fn queue(&mut self, unit: UnitId, order: &Order) -> Result<Applied, Refusal> {
         let Order::GoTo(cells) = order else {
-            return Err(Refusal::conflict("LRA* queues orders to go only"));
+            return Err(self.knows_not("queues of orders to go only"));
         };
         let goal = self.first_goal(cells)?;
         let known = self.unit_mut(unit)?;
@@ -295,11 +332,11 @@ impl LraWorld {
                     .for_each(|goal| running.simulation.send(index, goal));
             }
         }
-        running.simulation.turn(&mut Effort::unlimited());
+        running.simulation.turn();
         for (index, &slot) in running.slots.iter().enumerate() {
             let Some(unit) = &mut self.units[slot] else { continue };
             let space = &self.spaces[unit.space];
-            unit.at = space.cell(running.simulation.positions()[index]);
+            unit.at = space.cell(running.simulation.position(index));
             let step = running.simulation.step_in_progress(index);
             unit.step = step.map(|(to, left, total)| (space.cell(to), left, total));
         }
@@ -330,13 +367,13 @@ impl LraWorld {
             Some(InstanceUnit { start, goal, space: unit.space })
         });
         let instance = Instance { units: units.collect(), spaces: self.spaces.clone() };
-        let simulation = LocalRepair::default().simulate_owned(instance, self.seed);
+        let simulation = Simulated::new(self.planner, instance, self.seed);
         self.units.iter_mut().flatten().for_each(|unit| (unit.is_sent, unit.step) = (true, None));
         self.running = Some(Running { simulation, slots, expanded: 0 });
     }
 }
 
-impl LraUnit {
+impl PaperUnit {
     /// Where the simulation sends it: nowhere without a goal that it can reach.
     fn simulated_goal(&self) -> Cell {
         self.goal.filter(|_| !self.is_unreachable && !self.is_holding).unwrap_or(self.at)
@@ -363,7 +400,12 @@ mod tests {
 
     #[test]
     fn units_follow_orders_edits_and_queues() {
-        let mut world = LraWorld::new(Map::empty(12, 5).unwrap(), 0).unwrap();
+        follow(PaperPlanner::LocalRepair);
+        follow(PaperPlanner::Windowed);
+    }
+
+    fn follow(planner: PaperPlanner) {
+        let mut world = PaperWorld::new(Map::empty(12, 5).unwrap(), planner, 0).unwrap();
         let slow = MovementProfile { pace: 3, ..MovementProfile::eight_connected() };
         let spawn = Command::Spawn { at: Cell::new(0, 2), spawn: Spawn::new(slow) };
         let Applied::Spawned(unit) = world.apply(spawn.clone()).unwrap() else { panic!() };
