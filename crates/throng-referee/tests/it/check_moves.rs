@@ -76,7 +76,7 @@ fn trains_on_a_single_track_meet_in_the_middle_or_at_a_border() {
             let one = [vec![0; ticks], vec![1]].concat();
             let other = [vec![1; ticks + later as usize], vec![0]].concat();
             let verdict = judged(&lists, &[(0, 1), (1, 0)], &[&one, &other]);
-            // Whoever enters last meets the other, or finds it at the end of the track.
+            // The unit that enters last meets the other, or finds it at the end of the track.
             assert_eq!(verdict.violations.len(), 1, "{ticks} ticks, {later} later");
         }
     }
