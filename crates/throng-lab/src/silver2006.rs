@@ -5,6 +5,7 @@
 //! | section | question | table, figures |
 //! |---|---|---|
 //! | Choosing a heuristic, Backwards search | Manhattan or true distance? | `heuristic`, `figure-2`, `figure-3` |
+//! | Backwards search, Terminal node | how far does a unit look that has to wait? | claims |
 //! | Resuming backwards search | keep it, or begin again? | `reuse` |
 //! | Limiting the search depth | how far to plan ahead? | `depth`, `figure-4` |
 //! | Interleaving searches | all units at once, or each unit in its own tick? | `interleaving` |
@@ -30,6 +31,7 @@ mod promotion;
 mod replanning;
 mod reservations;
 mod reuse;
+mod waiting;
 
 use crate::{Options, Paper};
 
@@ -41,6 +43,7 @@ pub const PAPER: Paper = Paper {
         figure_1::run,
         reservations::run,
         heuristic::run,
+        waiting::run,
         reuse::run,
         depth::run,
         interleaving::run,

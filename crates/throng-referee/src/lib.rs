@@ -10,6 +10,7 @@
 //! | [`check`] | a whole plan for a problem whose map does not change |
 //! | [`check_path`] | a single path without ticks |
 //! | [`LiveReferee`] | a live world tick by tick, while map, units and orders change |
+//! | [`check_moves`] | a whole plan on roads, hexagons or any other world that is written down as [`MoveLists`] |
 //!
 //! ```
 //! use throng_model::{Cell, Map, MovementProfile, Plan, Problem, Unit};
@@ -101,6 +102,13 @@
 //! and layer are judged too ([`Link`](ViolationKind::Link)). A unit that is shown in a link and on the
 //! map is seen twice ([`Sighting`](ViolationKind::Sighting)).
 //!
+//! # Roads, hexagons and other worlds
+//!
+//! [`check_moves`] knows one rule for two units: they never hold the same number at the same tick. A
+//! number is a place, a stretch of track or the border between two stretches. [`MoveLists`] makes the
+//! numbers of roads and hexagons; any other world is given by its lists. A path lists a unit's place at
+//! every tick. While a unit moves, that is the place from which it departed.
+//!
 //! # The metrics
 //!
 //! | metric | meaning |
@@ -114,6 +122,7 @@
 //! whole length of the plan in all three.
 
 mod check;
+mod check_moves;
 mod check_path;
 mod conflict;
 mod hostile_cells;
@@ -121,6 +130,7 @@ mod links;
 mod live;
 mod live_unit;
 mod metrics;
+mod move_lists;
 mod occupancy;
 mod occupant;
 mod passable_map;
@@ -129,9 +139,11 @@ mod sighting;
 mod violation;
 
 pub use check::{VIOLATIONS_MAX, Verdict, check};
+pub use check_moves::{MoveVerdict, MoveViolation, Traveller, check_moves};
 pub use check_path::check_path;
 pub use links::{Link, LinkSighting};
 pub use live::LiveReferee;
+pub use move_lists::{MoveLists, TimedMove};
 pub use sighting::{Heading, Sighting};
 pub use violation::{Violation, ViolationKind};
 

@@ -1,5 +1,6 @@
 //! Bar charts with groups.
 
+use crate::plot::axis::Range;
 use crate::plot::frame::{Frame, x_px, y_px};
 use crate::plot::{Axis, PlotError};
 use crate::stroke_colour;
@@ -24,6 +25,8 @@ pub struct BarChart {
     series: Vec<(String, Vec<f64>)>,
 }
 
+/// Places on the edge of a bar that the legend avoids.
+const PLACES_ON_BAR: u8 = 12;
 /// The share of a category's width that its bars fill.
 const GROUP_SHARE: f64 = 0.72;
 
@@ -50,8 +53,7 @@ impl BarChart {
     /// The chart as SVG.
     ///
     /// # Errors
-    /// When there is no bar, a series does not have one value per category, or a number is not
-    /// finite.
+    /// When a series does not have one value per category, or a number is not finite.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.check()?;
         let values = self.series.iter().flat_map(|(_, values)| values.iter().copied());
@@ -60,21 +62,46 @@ impl BarChart {
         frame.y_axis(&y, &self.y.label);
         frame.categories(&self.categories);
         frame.x_title(&self.x_label);
+        if self.series.is_empty() || self.categories.is_empty() {
+            frame.note_no_values();
+        }
         for (number, (_, values)) in self.series.iter().enumerate() {
             for (category, &value) in values.iter().enumerate() {
                 frame.add(&self.bar(number, category, (y.share(0.0), y.share(value))));
             }
         }
-        for (number, (name, _)) in self.series.iter().enumerate() {
+        let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
+        frame.place_legend(&names, &self.inked(&y));
+        for (number, name) in names.iter().enumerate() {
             frame.legend(number, name);
         }
         Ok(frame.finish())
     }
 
-    fn bar(&self, number: usize, category: usize, (zero, value): (f64, f64)) -> String {
+    /// Places on both edges of every bar, for the legend to avoid.
+    fn inked(&self, y: &Range) -> Vec<(f64, f64)> {
+        let mut places = Vec::new();
+        for (number, (_, values)) in self.series.iter().enumerate() {
+            for (category, &value) in values.iter().enumerate() {
+                let (left, width) = self.place(number, category);
+                let shares = (1..=PLACES_ON_BAR).map(|at| f64::from(at) / f64::from(PLACES_ON_BAR));
+                let heights = shares.map(|share| y_px(y.share(value * share)));
+                places.extend(heights.flat_map(|y| [(x_px(left), y), (x_px(left + width), y)]));
+            }
+        }
+        places
+    }
+
+    /// The left end and the width of a bar, as shares of the axis.
+    fn place(&self, number: usize, category: usize) -> (f64, f64) {
         let group = 1.0 / self.categories.len() as f64;
         let width = group * GROUP_SHARE / self.series.len() as f64;
-        let left = group * (category as f64 + (1.0 - GROUP_SHARE) / 2.0) + width * number as f64;
+        let first = group * (category as f64 + (1.0 - GROUP_SHARE) / 2.0);
+        (first + width * number as f64, width)
+    }
+
+    fn bar(&self, number: usize, category: usize, (zero, value): (f64, f64)) -> String {
+        let (left, width) = self.place(number, category);
         let (top, bottom) = (y_px(zero.max(value)), y_px(zero.min(value)));
         format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
@@ -87,9 +114,6 @@ impl BarChart {
     }
 
     fn check(&self) -> Result<(), PlotError> {
-        if self.series.is_empty() || self.categories.is_empty() {
-            return Err(PlotError::Empty { title: self.title.clone() });
-        }
         for (name, values) in &self.series {
             if values.len() != self.categories.len() {
                 let (series, given) = (name.clone(), values.len());

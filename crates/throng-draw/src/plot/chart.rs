@@ -73,7 +73,7 @@ impl Chart {
     /// The chart as SVG.
     ///
     /// # Errors
-    /// When there is no point, or a number is not finite or does not fit its axis.
+    /// When a number is not finite or does not fit its axis.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.check()?;
         let points = self.series.iter().flat_map(|series| &series.points);
@@ -84,6 +84,9 @@ impl Chart {
         let mut frame = Frame::new(&self.title);
         frame.x_axis(&x, &self.x.label);
         frame.y_axis(&y, &self.y.label);
+        if self.series.iter().all(|series| series.points.is_empty()) {
+            frame.note_no_values();
+        }
         for (number, series) in self.series.iter().enumerate() {
             frame.add(&series.markup(number, &x, &y));
         }
@@ -97,9 +100,6 @@ impl Chart {
     }
 
     fn check(&self) -> Result<(), PlotError> {
-        if self.series.iter().all(|series| series.points.is_empty()) {
-            return Err(PlotError::Empty { title: self.title.clone() });
-        }
         for series in &self.series {
             for (index, &(x, y)) in series.points.iter().enumerate() {
                 self.x.check(&series.name, index, x)?;

@@ -21,8 +21,17 @@ const LETTER: f64 = 7.0;
 /// A chart under construction.
 pub(super) struct Frame {
     svg: String,
-    /// The position of the next line of the legend.
-    legend_at: (f64, f64),
+    legend: Legend,
+    height: f64,
+}
+
+/// The place of the next name of the legend.
+#[derive(Clone, Copy)]
+enum Legend {
+    /// In a corner, name under name.
+    Inside(f64, f64),
+    /// Below the axis, name after name.
+    Below(f64, f64),
 }
 
 /// From a share of the axis (0 left, 1 right) to pixels.
@@ -37,20 +46,19 @@ pub(super) fn y_px(share: f64) -> f64 {
 
 impl Frame {
     pub(super) fn new(title: &str) -> Self {
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"system-ui, sans-serif\" \
-             font-size=\"13\" fill=\"{}\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n",
-            Colour::INK
-        );
-        let (middle, title) = (WIDTH / 2.0, escape(title));
+        let (mut svg, middle, title) = (String::new(), WIDTH / 2.0, escape(title));
         put!(
             svg,
             "<text x=\"{middle}\" y=\"28\" font-size=\"17\" font-weight=\"600\" \
              text-anchor=\"middle\">{title}</text>\n"
         );
-        Self { svg, legend_at: (LEFT, TOP) }
+        Self { svg, legend: Legend::Inside(LEFT, TOP), height: HEIGHT }
+    }
+
+    /// Says in the middle that there is nothing to draw.
+    pub(super) fn note_no_values(&mut self) {
+        let (x, y) = (short(x_px(0.5)), short(y_px(0.5)));
+        put!(self.svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">no values</text>\n");
     }
 
     /// Adds finished markup.
@@ -107,26 +115,48 @@ impl Frame {
         put!(self.svg, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e3e5e8\"/>\n");
     }
 
-    /// Puts a legend of these names into the corner where it covers the fewest of these places; ties
-    /// go to the upper left.
+    /// Puts a legend of these names into a corner where it covers none of these places, first of all
+    /// the upper left, or else below the axis.
     pub(super) fn place_legend(&mut self, names: &[&str], points: &[(f64, f64)]) {
         let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let width = LEGEND_TEXT + letters as f64 * LETTER;
         let height = (names.len() as f64 + 0.5) * LEGEND_LINE;
         let (right, bottom) = (WIDTH - RIGHT - width, HEIGHT - BOTTOM - height);
-        let covered = |&(x, y): &(f64, f64)| {
-            let is_under = |&&(px, py): &&(f64, f64)| {
+        let is_free = |&(x, y): &(f64, f64)| {
+            let is_under = |&(px, py): &(f64, f64)| {
                 (x..x + width).contains(&px) && (y..y + height).contains(&py)
             };
-            points.iter().filter(is_under).count()
+            !points.iter().any(is_under)
         };
         let corners = [(LEFT, TOP), (right, TOP), (LEFT, bottom), (right, bottom)];
-        self.legend_at = corners.into_iter().min_by_key(covered).unwrap_or(self.legend_at);
+        let corner = corners.into_iter().find(is_free);
+        self.legend = match corner {
+            Some((x, y)) => Legend::Inside(x, y),
+            None => Legend::Below(0.0, HEIGHT),
+        };
+    }
+
+    /// The place of the next name.
+    fn next_place(&mut self, name: &str) -> (f64, f64) {
+        match self.legend {
+            Legend::Inside(x, y) => {
+                self.legend = Legend::Inside(x, y + LEGEND_LINE);
+                (x, y)
+            }
+            Legend::Below(x, y) => {
+                let width = LEGEND_TEXT + name.chars().count() as f64 * LETTER;
+                let is_full = x > 0.0 && x + width > WIDTH - RIGHT;
+                let (x, y) = if is_full { (0.0, y + LEGEND_LINE) } else { (x, y) };
+                self.legend = Legend::Below(x + width, y);
+                self.height = y + 1.5 * LEGEND_LINE;
+                (x, y)
+            }
+        }
     }
 
     /// A line in the legend.
     pub(super) fn legend(&mut self, number: usize, name: &str) {
-        let (left, top) = self.legend_at;
+        let (left, top) = self.next_place(name);
         let (x, text_x) = (short(left + 12.0), short(left + LEGEND_TEXT));
         let (y, square_y) = (short(top + 18.0), short(top + 7.0));
         let (colour, name) = (stroke_colour(number), escape(name));
@@ -137,18 +167,24 @@ impl Frame {
              fill=\"{colour}\"/>\n<text x=\"{text_x}\" y=\"{y}\" paint-order=\"stroke\" \
              stroke=\"#fff\" stroke-width=\"4\" stroke-opacity=\"0.8\">{name}</text>\n"
         );
-        self.legend_at.1 += LEGEND_LINE;
     }
 
     /// Draws the two axes over everything, and ends the picture.
     pub(super) fn finish(mut self) -> String {
         let (left, right) = (short(x_px(0.0)), short(x_px(1.0)));
         let (top, bottom) = (short(y_px(1.0)), short(y_px(0.0)));
+        let (ink, height) = (Colour::INK, self.height);
         put!(
             self.svg,
-            "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"{}\"/>\n</svg>\n",
-            Colour::INK
+            "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"{ink}\"/>\n</svg>\n"
         );
-        self.svg
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"system-ui, sans-serif\" \
+             font-size=\"13\" fill=\"{ink}\">\n\
+             <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n"
+        );
+        svg.push_str(&self.svg);
+        svg
     }
 }

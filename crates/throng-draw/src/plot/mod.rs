@@ -1,4 +1,4 @@
-//! Charts of experiments as SVG.
+//! Charts of experiments as SVG. A chart without values says so between its axes.
 //!
 //! ```
 //! use throng_draw::plot::{Axis, Chart};
@@ -21,12 +21,6 @@ pub use chart::Chart;
 /// Why a chart could not be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlotError {
-    /// There is nothing to draw.
-    #[error("the chart \"{title}\" has no values: add a series with at least one")]
-    Empty {
-        /// The chart's title.
-        title: String,
-    },
     /// A value that does not fit an axis.
     #[error(
         "series \"{series}\", value {index}: {value} is not between -1e100 and 1e100; leave the \

@@ -25,7 +25,7 @@ const GRAPH: Colour = Colour::hex(0x00_72_b2);
 const BORDER: Colour = Colour::hex(0xa3_3d_78);
 const SITE: Colour = Colour::hex(0xcc_79_a7);
 const ITEM: Colour = Colour::hex(0xe6_9f_00);
-const PLAYER: Colour = Colour::hex(0x00_72_b2);
+const PLAYER: Colour = Colour::hex(0x56_b4_e9);
 /// Tints of zones, far apart in lightness and hue for most eyes; outlines separate the rest.
 const TINTS: [Colour; 6] = [
     Colour::hex(0xf4_ec_d8),
@@ -153,8 +153,13 @@ impl Painter<'_> {
                 shades.entry(heat_colour(shade)).or_default().push(polygon);
             }
         }
+        // Squares that are all alike mark places; no scale is needed.
+        let look = match shades.first_key_value() {
+            Some((&colour, _)) if shades.len() == 1 => Look::Area(colour),
+            _ => Look::Heat,
+        };
         shades.into_iter().for_each(|(colour, polygons)| self.areas(polygons, colour));
-        self.explain(Look::Heat, label);
+        self.explain(look, label);
     }
 
     /// The steps of the ghost player.

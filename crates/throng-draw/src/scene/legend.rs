@@ -33,7 +33,7 @@ pub(super) fn svg(entries: &[Entry], width: f64, top: f64) -> (String, f64) {
     let (mut x, mut lines) = (0.0, 1.0);
     for entry in entries {
         // No font is at hand to measure: its letters are about this wide.
-        let length = SYMBOL_PX + 8.0 + entry.label.chars().count() as f64 * 7.5;
+        let length = SYMBOL_PX + 8.0 + entry.label.chars().count() as f64 * 8.5;
         if x > 0.0 && x + length > width - 20.0 {
             (x, lines) = (0.0, lines + 1.0);
         }

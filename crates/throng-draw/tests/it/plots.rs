@@ -63,8 +63,6 @@ fn numbers_without_a_place_are_named() {
         let message = drawn.unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");
     };
-    check(linear().svg(), "\"T\" has no values");
-    check(linear().line("a", &[]).svg(), "\"T\" has no values");
     check(linear().line("a", &[(0.0, 1.0), (f64::NAN, 1.0)]).svg(), "\"a\", value 1: NaN");
     check(linear().scatter("a", &[(0.0, f64::INFINITY)]).svg(), "\"a\", value 0: inf");
     check(linear().line("a", &[(0.0, 1e101)]).svg(), "is not between -1e100 and 1e100");
@@ -72,11 +70,25 @@ fn numbers_without_a_place_are_named() {
     check(linear().line_with_band("a", &[(0.0, 0.0, 1.0, -1.0)]).svg(), "from 1 to -1");
     check(bars().series("c", &[1.0]).svg(), "\"c\" has 1 values for 2 categories");
     check(bars().series("c", &[1.0, f64::NEG_INFINITY]).svg(), "\"c\", value 1");
-    check(BarChart::new("E", "", "", &[]).series("a", &[]).svg(), "\"E\" has no values");
+}
+
+#[test]
+fn a_chart_without_values_says_so() {
+    let chart = || Chart::new("T", Axis::linear("x"), Axis::log("y"));
+    let bars = || BarChart::new("E", "x", "y", &[]);
+    let empty = [chart(), chart().line("a", &[]), chart().line("a", &[]).scatter("b", &[])];
+    let empty = empty.map(|chart| chart.svg());
+    for drawn in empty.into_iter().chain([bars().svg(), bars().series("a", &[]).svg()]) {
+        let svg = drawn.unwrap();
+        assert!(svg.contains(">no values</text>"), "{svg}");
+        Document::parse(&svg).unwrap();
+    }
+    let drawn = chart().line("a", &[]).line("b", &[(1.0, 1.0)]).svg().unwrap();
+    assert!(!drawn.contains("no values"), "{drawn}");
 }
 
 /// The legend goes where the points are not: into the upper left corner if it can, else into
-/// another.
+/// another, else below the axis.
 #[test]
 fn the_legend_covers_no_points_or_lines() {
     let chart = || Chart::new("legend", Axis::linear("axis"), Axis::linear("axis"));
@@ -96,6 +108,10 @@ fn the_legend_covers_no_points_or_lines() {
     check(&[(0.0, 0.0), (low, high), (1.0, 1.0)], (false, true));
     check(&[(0.0, 0.0), (low, high), (high, high), (1.0, 1.0)], (true, false));
     check(&[(0.0, 0.0), (low, low), (low, high), (high, high), (1.0, 1.0)], (false, false));
+    let everywhere = [(0.0, 0.0), (low, low), (low, high), (high, high), (high, low), (1.0, 1.0)];
+    check(&everywhere, (true, false));
+    let svg = chart().scatter("a name", &everywhere).svg().unwrap();
+    assert!(svg.contains("viewBox=\"0 0 800 530\"") && svg.contains("y=\"518\""), "{svg}");
     // A line that crosses the upper left corner, with its points outside.
     let across = [(0.0, 0.9), (0.2, 1.0), (1.0, 0.0)];
     check(&across, (true, true));

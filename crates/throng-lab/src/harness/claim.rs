@@ -49,7 +49,7 @@ impl Statement {
         Self { unit, decimals, ..self }
     }
 
-    /// Why it does not hold, or is not tried. Every statement that does not hold needs one.
+    /// Why it does not hold, or is not tried. A statement that has held in every run needs none.
     pub(crate) const fn because(self, reason: &'static str) -> Self {
         Self { reason, ..self }
     }
@@ -79,7 +79,12 @@ impl Statement {
             seeds: by_seed.len(),
             sample: sample.clone(),
             verdict,
-            reason: if verdict == Verdict::Holds { String::new() } else { self.reason.to_owned() },
+            reason: match verdict {
+                Verdict::Holds => String::new(),
+                Verdict::NotTried if !sample.is_empty() => NO_CASE.to_owned(),
+                _ if self.reason.is_empty() => UNEXPLAINED.to_owned(),
+                _ => self.reason.to_owned(),
+            },
         }
     }
 }
@@ -104,6 +109,11 @@ pub struct Claim {
     /// Why the verdict is not [`Verdict::Holds`]; empty if it is.
     pub reason: String,
 }
+
+/// The reason where a statement would be tried, and the run has no case for it.
+const NO_CASE: &str = "no case of this run gives a value";
+/// The reason where a statement fails that held in every run before.
+const UNEXPLAINED: &str = "it held in the runs before this one; the cause is not known";
 
 /// The values of all seeds together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,13 +190,17 @@ mod tests {
         assert_eq!(claim.ours, "2.0 times: on two maps");
         assert_eq!(claim.verdict, Verdict::HoldsWithAnotherFactor);
         assert_eq!(claim.reason, "another machine");
+        assert_eq!(FASTER.because("").judge(&of(&[2.0]), "").reason, UNEXPLAINED);
     }
 
     #[test]
     fn without_values_it_is_not_tried() {
         let claim = FASTER.judge(&Values::none(), "");
         assert_eq!((claim.verdict, claim.ours.as_str()), (Verdict::NotTried, ""));
-        assert_eq!(claim.sample, "");
+        assert_eq!((claim.sample.as_str(), claim.reason.as_str()), ("", "another machine"));
+        let claim = FASTER.judge(&Values::by_seed(Vec::new(), 0, "crowds"), "");
+        assert_eq!(claim.verdict, Verdict::NotTried);
+        assert_eq!((claim.sample.as_str(), claim.reason.as_str()), ("0 crowds", NO_CASE));
     }
 
     #[test]

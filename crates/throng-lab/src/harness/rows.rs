@@ -203,6 +203,11 @@ impl Rows {
         self.iter().filter_map(|row| row.get(metric)).collect::<Vec<_>>().into_iter()
     }
 
+    /// The sum; 0 without rows.
+    pub(crate) fn sum(&self, metric: &str) -> f64 {
+        self.values(metric).fold(0.0, |sum, value| sum + value)
+    }
+
     /// The mean; `None` without rows.
     pub(crate) fn mean(&self, metric: &str) -> Option<f64> {
         self.values(metric).next()?;
@@ -264,6 +269,7 @@ mod tests {
         assert_eq!(rows.by_seed(|rows| rows.mean("missing")).list, [] as [f64; 0]);
         assert_eq!(rows.pairs("LRA*", "WHCA*(16)", |_| true).len(), 1);
         assert_eq!(rows.median("work"), Some(7.0));
+        assert_eq!(["work", "missing"].map(|name| rows.sum(name).to_string()), ["23", "0"]);
     }
 
     #[test]
@@ -274,6 +280,6 @@ mod tests {
         assert_eq!(all.sample, "9 crowds");
         let some = rows.by_seed(|rows| rows.filter(|row| row.work > 6).mean("work"));
         assert_eq!((some.list, some.sample.as_str()), (vec![7.5], "2 crowds"));
-        assert_eq!(rows.by_seed(|_| None).sample, "");
+        assert_eq!(rows.by_seed(|_| None).sample, "0 crowds");
     }
 }

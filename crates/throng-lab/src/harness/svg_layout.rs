@@ -15,6 +15,18 @@ pub(crate) fn below(pictures: &[String]) -> String {
     together(pictures, |_, y, _, height| (0, y + height + GAP))
 }
 
+/// A small picture at three times its size.
+pub(crate) fn enlarged(picture: &str) -> String {
+    const TIMES: u32 = 3;
+    let (width, height) = size_of(picture);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
+         viewBox=\"0 0 {width} {height}\">\n{picture}</svg>\n",
+        width * TIMES,
+        height * TIMES
+    )
+}
+
 /// Pictures on white; `next` computes a picture's corner from the corner and size before it.
 fn together(pictures: &[String], next: impl Fn(u32, u32, u32, u32) -> (u32, u32)) -> String {
     let mut corner = (0, 0);
@@ -60,6 +72,13 @@ mod tests {
     fn pictures_state_their_size() {
         assert_eq!(size_of("<svg x=\"1\" width=\"640\" height=\"48\">"), (640, 48));
         assert_eq!(size_of("<svg>"), (0, 0));
+    }
+
+    #[test]
+    fn an_enlarged_picture_has_three_times_the_size() {
+        let picture = enlarged("<svg width=\"20\" height=\"7\"></svg>\n");
+        assert_eq!(size_of(&picture), (60, 21));
+        assert!(picture.contains("viewBox=\"0 0 20 7\""), "{picture}");
     }
 
     #[test]

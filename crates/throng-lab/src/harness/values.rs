@@ -16,8 +16,7 @@ impl Values {
 
     /// A value for each seed, of that many cases together.
     pub(crate) fn by_seed(list: Vec<f64>, cases: usize, called: &str) -> Self {
-        let sample = if cases > 0 { format!("{cases} {called}") } else { String::new() };
-        Self { list, sample }
+        Self { list, sample: format!("{cases} {called}") }
     }
 
     /// The value of one problem that was drawn for a figure.

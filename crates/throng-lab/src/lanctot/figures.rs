@@ -6,8 +6,9 @@ use spade::{DelaunayTriangulation, Point2, Triangulation as _};
 use throng_draw::heat_colour;
 use throng_scene::{Level, Point, ValidScene};
 
+use super::setting::SPREAD;
 use super::{InterestMap, Setting};
-use crate::harness::{Study, svg_layout};
+use crate::harness::{Rule, Statement, Study, Values, svg_layout};
 
 /// Pixels of a unit.
 const UNIT: f64 = 16.0;
@@ -19,6 +20,32 @@ const SCALE_BAR: f64 = 5.0;
 const MARGIN: f64 = 6.0;
 /// Run 4, which figure 8a shows.
 const SHOWN: usize = 3;
+
+const POINTS: Statement = Statement::new(
+    "figure 8",
+    "\"the top points are selected considering a minimum spread distance between interest points\": how near two of them are, \
+     by that distance",
+    "at least 1",
+    Rule::at_least(1.0),
+)
+.because("two points are nearer");
+
+const DESTINATIONS: Statement = Statement::new(
+    "figure 9",
+    "a single player \"had to move to 100 destination points\": those of RANDOM",
+    "100",
+    Rule::about(100.0),
+)
+.shown("destinations", 0)
+.because("the scene has no room for as many");
+
+/// The distance of the two nearest points.
+fn nearest(points: &[Point]) -> Option<f64> {
+    let later = |(at, one): (usize, &Point)| {
+        points[at + 1..].iter().map(|other| one.distance(*other)).collect::<Vec<_>>()
+    };
+    points.iter().enumerate().flat_map(later).reduce(f64::min)
+}
 
 /// A picture of the ground of a scene; the y axis points upwards, as in the paper.
 struct Picture {
@@ -61,6 +88,8 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) {
     let destinations: Vec<String> = destinations.collect();
     let caption = "Figure 9: destinations of the three workloads on the ground.";
     study.figure_beside("figure-9", caption, svg_layout::beside(&destinations));
+    study.judge(&POINTS, &nearest(points).map_or(Values::none(), |d| Values::drawn(d / SPREAD)));
+    study.judge(&DESTINATIONS, &Values::drawn(workloads[0].1.len() as f64));
 }
 
 /// For each shade the path data of its cells, in units of cells: runs along a row become one box.

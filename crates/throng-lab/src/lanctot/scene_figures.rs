@@ -1,15 +1,38 @@
 //! Figures 2 to 6 of the paper, of the first seed's town.
 
+use std::collections::BTreeSet;
+
 use throng_draw::{HeatSquare, SceneParts, ScenePath, ScenePicture, scene_svg};
 use throng_scene::{
-    GhostOptions, Level, Location, Method, PathfinderOptions, ScenePathfinder, ValidScene,
+    CollisionMeter, Ghost, GhostOptions, Level, Location, Method, PathfinderOptions,
+    ScenePathfinder, ValidScene, ZoneId,
 };
 
 use super::towns::caching_finder;
 use super::{Query, Setting};
 use crate::LabError;
-use crate::harness::{Study, svg_layout};
+use crate::harness::{Rule, Statement, Study, Values, svg_layout};
 
+const MAP: Statement = Statement::new(
+    "figure 2",
+    "the map is [0,30] x [0,30], partitioned into zones that transition gates connect, with stairlevels",
+    "30 x 30, several of each",
+    Rule::is_so(),
+)
+.because("the scene has another size, or one zone, or one level");
+
+const STEPS: Statement = Statement::new(
+    "figure 3",
+    "\"the granularity of the steps with which the ghost player moves can be adjusted to accommodate the density of objects \
+     within a zone\": lengths of steps in the zones of the map",
+    "more than one",
+    Rule::above(1.0),
+)
+.shown("lengths", 0)
+.because("all zones of this scene are equally crowded");
+
+/// Side of the paper's map, in units.
+const SIDE: f64 = 30.0;
 /// Side of the square that marks an expanded node, in units.
 const NODE_SIDE: f64 = 0.25;
 
@@ -34,7 +57,24 @@ pub(super) fn draw(setting: &Setting, study: &mut Study<'_>) -> Result<(), LabEr
     study.figure_beside("figure-5", caption, cached_path(setting)?);
     let caption = "Figure 6: a) the path over the roadmap (RD as printed), b) the actual path.";
     study.figure_beside("figure-6", caption, hierarchy_at_work(setting)?);
+    study.judge(&MAP, &Values::so(is_like_the_map(scene)));
+    study.judge(&STEPS, &Values::drawn(lengths_of_steps(scene)?));
     Ok(())
+}
+
+/// Whether the scene has the size of the paper's map, zones, gates and levels.
+fn is_like_the_map(scene: &ValidScene) -> bool {
+    let is_size = (scene.width() - SIDE).abs() < 1e-9 && (scene.height() - SIDE).abs() < 1e-9;
+    is_size && scene.zones().len() > 1 && !scene.gates().is_empty() && scene.levels().count() > 1
+}
+
+/// How many lengths the steps of the ghost player have.
+fn lengths_of_steps(scene: &ValidScene) -> Result<f64, LabError> {
+    let meter = CollisionMeter::new();
+    let ghost = Ghost::new(scene, GhostOptions::default(), &meter)?;
+    let zones = (0..scene.zones().len() as u32).map(ZoneId);
+    let lengths: BTreeSet<u32> = zones.map(|zone| ghost.stride(zone)).collect();
+    Ok(lengths.len() as f64)
 }
 
 fn wireframe(scene: &ValidScene) -> String {

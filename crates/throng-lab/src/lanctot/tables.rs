@@ -138,7 +138,7 @@ fn benchmark(rows: &Rows, number: usize, workload: &str) -> Table {
             ours("distance", 0),
             paper.map(|paper| (paper.seconds, 1)),
             ours("ms", 1),
-            paper.map(|paper| (paper.distance / paper.seconds / 10.0, 2)),
+            paper.map(|paper| (paper.speed, 2)),
             ours("speed_ms", 0),
             paper.map(|paper| (paper.delay_ms, 0)),
             ours("search_ms", 3),

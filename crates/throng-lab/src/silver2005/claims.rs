@@ -1,10 +1,13 @@
 //! What the paper says, beside ours: the planners as printed.
 
-use super::arena::{LONGEST, Method};
+use super::arena::{self, LONGEST, Method};
+use crate::LabError;
 use crate::harness::{Rows, Rule, Statement, Study, Values};
 
 const WINDOWED: [Method; 3] = [Method::Windowed(8), Method::Windowed(16), Method::Windowed(32)];
 const COMPLETE: [Method; 2] = [Method::Cooperative, Method::Hierarchical];
+/// Locations of an environment.
+const LOCATIONS: f64 = 1024.0;
 /// Units in the most crowded scenarios.
 const MOST: f64 = 100.0;
 
@@ -330,7 +333,7 @@ const ONGOING: [Judged; 7] = [
         Statement::new(
             "Figure 7",
             "\"window sizes of 8, 16 and 32 have similar ongoing costs\": the largest by the least",
-            "similar: within a fifth",
+            "similar: within a fifth, as we read it",
             Rule::at_most(1.2),
         )
         .shown("times", 2)
@@ -416,12 +419,40 @@ const STATES: Statement = Statement::new(
 )
 .shown("", 2);
 
-pub(super) fn judge(rows: &Rows, counts: &[usize], study: &mut Study<'_>) {
-    study.judge(&STATES, &Values::computed(f64::from(32_u32 * 32).log10()));
+/// The set-up of the paper's environments.
+const OBSTACLES: Statement = Statement::new(
+    "Figure 2",
+    "\"impassable obstacles randomly placed down in 20% of the grid locations\", and \"any disconnected subregions were \
+     additionally filled with obstacles\": locations with obstacles",
+    "20%, and what they cut off",
+    Rule::about(20.0),
+)
+.shown("%", 1)
+.because("more locations are cut off");
+
+/// The share of locations with obstacles in the environments of each seed.
+fn obstacles(study: &Study<'_>) -> Result<Values, LabError> {
+    let mut shares = Vec::new();
+    for seed in study.options().seeds() {
+        let mut blocked = 0;
+        for environment in 0..arena::MAPS {
+            let map = arena::problem(seed, environment, 0)?.map.clone();
+            blocked += map.cells().filter(|&cell| !map.is_passable(cell)).count();
+        }
+        shares.push(100.0 * blocked as f64 / (arena::MAPS as f64 * LOCATIONS));
+    }
+    let environments = shares.len() * arena::MAPS;
+    Ok(Values::by_seed(shares, environments, "environments"))
+}
+
+pub(super) fn judge(rows: &Rows, counts: &[usize], study: &mut Study<'_>) -> Result<(), LabError> {
+    study.judge(&OBSTACLES, &obstacles(study)?);
+    study.judge(&STATES, &Values::computed(LOCATIONS.log10()));
     let fewest = counts.first().map_or(String::new(), ToString::to_string);
     let all = SUCCESS.iter().chain(&QUALITY).chain(&INITIAL).chain(&ONGOING);
     for (statement, value) in all {
         let by_seed = rows.by_seed(|rows| value(&Seed { rows, fewest: &fewest }));
         study.judge(statement, &by_seed);
     }
+    Ok(())
 }

@@ -130,17 +130,18 @@ fn quartiles(mut values: Vec<f64>) -> (f64, f64, f64) {
     (percentile(&values, 50), percentile(&values, 25), percentile(&values, 75))
 }
 
-/// By number of units: the middle value, and the ends of its band.
+/// By number of units, where cases were run: the middle value, and the ends of its band.
 fn points(rows: &Rows, counts: &[usize], figure: &Figure) -> Vec<(f64, f64, f64, f64)> {
     let least = least(figure);
     let point = |&count: &usize| {
         let of = rows.with("units", &count.to_string());
+        of.values("work").next()?;
         let values: Vec<f64> = match figure.metric {
             "failed" => of.values("arrived").map(|arrived| 100.0 - arrived).collect(),
             metric => of.values(metric).collect(),
         };
         let (middle, low, high) = if figure.is_log { quartiles(values) } else { interval(&values) };
-        (count as f64, middle.max(least), low.max(least), high.max(least))
+        Some((count as f64, middle.max(least), low.max(least), high.max(least)))
     };
-    counts.iter().map(point).collect()
+    counts.iter().filter_map(point).collect()
 }

@@ -28,8 +28,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     study.section("As printed beside ours", BESIDE);
     study.table(table(&rows));
     study.compare(compared(&rows));
-    claims::judge(&rows, counts, study);
-    Ok(())
+    claims::judge(&rows, counts, study)
 }
 
 const BESIDE: &str = "The same scenarios with 100 units. \"Ours\" says what was added: CA* and HCA* \

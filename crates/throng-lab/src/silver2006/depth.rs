@@ -110,7 +110,9 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     study.table(table(&rows));
     study.figure("depth-ticks", ticks_chart(&rows)?);
     study.figure("depth-nodes", nodes_chart(&rows)?);
-    study.figure("figure-4", windows(study.options().seed)?);
+    let caption = "Figure 4: a partial path of d steps, and the rest of the path by true distance, for which one terminal \
+                   node stands. The article draws d = 8. Other units are grey, where they start.";
+    study.figure_beside("figure-4", caption, windows(study.options().seed)?);
     let by = |one: Depth, other: Depth, metric: &'static str| {
         rows.by_seed(|rows| {
             Some(rows.of(&one.name()).mean(metric)? / rows.of(&other.name()).mean(metric)?)
@@ -171,12 +173,12 @@ fn line(rows: &Rows, metric: &str) -> Vec<(f64, f64, f64, f64)> {
         Depth::Crowded(..) => None,
     });
     let point = |(depth, rows): (f64, Rows)| {
+        rows.values(metric).next()?;
         let (mean, low, high) = interval(&rows.values(metric).collect::<Vec<_>>());
-        // Also where no case was run: an axis of logarithms has no zero.
-        let [mean, low, high] = [mean, low, high].map(|value| value.max(0.1));
-        (depth, mean, low, high)
+        // An interval may reach below zero, which an axis of logarithms has not.
+        Some((depth, mean, low.max(0.1), high))
     };
-    uniform.map(point).collect()
+    uniform.filter_map(point).collect()
 }
 
 fn ticks_chart(rows: &Rows) -> Result<String, LabError> {

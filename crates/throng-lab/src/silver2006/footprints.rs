@@ -227,7 +227,12 @@ fn table(claims: &[(&str, Claims)]) -> Table {
 }
 
 /// A figure's footprint: the action, its entries by tick, what the article says.
-const SAID: [(&str, &[usize], Statement); 6] = [
+const SAID: [(&str, &[usize], Statement); 7] = [
+    (
+        "straight",
+        &[1, 1],
+        said("Figure 5B", "\"a fast unit would have much shorter time-steps\"", "shorter"),
+    ),
     (
         "diagonal, twice",
         &[4, 4],

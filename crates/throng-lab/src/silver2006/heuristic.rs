@@ -77,15 +77,16 @@ impl Searched {
     }
 }
 
-struct Setting {
-    figure: FigureMap,
-    space: GridSpace,
-    start: Position,
-    goal: Position,
+/// The unit and its map.
+pub(super) struct Setting {
+    pub(super) figure: FigureMap,
+    pub(super) space: GridSpace,
+    pub(super) start: Position,
+    pub(super) goal: Position,
 }
 
 impl Setting {
-    fn new() -> Result<Self, LabError> {
+    pub(super) fn new() -> Result<Self, LabError> {
         let figure = FigureMap::new("2", FIGURE)?;
         let movement = MovementProfile::four_connected();
         let space = GridSpace::new(&figure.map, movement, &FootprintRules::default())?;
@@ -116,7 +117,8 @@ impl Setting {
         Ok(Searched { visits, expanded: search.expanded(), path })
     }
 
-    fn backwards(&self) -> Rra {
+    /// A backward search from the goal towards the unit.
+    pub(super) fn backwards(&self) -> Rra {
         let mut distances = Rra::default();
         distances.begin(&self.space, [(self.goal, 0)], self.start);
         distances
@@ -138,6 +140,11 @@ const TEXT: &str = "The unit (s) stands in front of a wall and its goal (g) behi
                     map is not in our text of it. The search cannot know that it is alone before the \
                     last tick that could be reserved.";
 
+const FIGURE_2: &str = "Figure 2: the article's A explores almost the entire map, its B visits locations often, its C \
+                        visits the path only, once.";
+const FIGURE_3: &str = "Figure 3: in the article's A the search reaches the unit at f = 8, and its B has contours of f = 8, \
+                        10 and 12. The unit is farther away here, and contours differ by 2 as well.";
+
 pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let setting = Setting::new()?;
     let manhattan = setting.search(&mut |at| Some(setting.space.estimate(at, setting.goal)))?;
@@ -158,8 +165,8 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
             visits(&true_distance, at)
         })?,
     ];
-    study.figure("figure-2", beside(&figure_2));
-    study.figure("figure-3", beside(&contours(&setting)?));
+    study.figure_beside("figure-2", FIGURE_2, beside(&figure_2));
+    study.figure_beside("figure-3", FIGURE_3, beside(&contours(&setting)?));
     let flooded =
         setting.figure.map.cells().filter_map(|cell| f(setting.space.position(cell)?)).count();
     let free =
@@ -170,6 +177,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let is_optimal = true_distance.expanded == spatial.1 as u64 && true_distance.most() == 1;
     study.judge(&OPTIMAL, &Values::so(is_optimal));
     study.judge(&SAVES, &Values::drawn(many / (few + distances.expanded() as f64)));
+    study.judge(&CLOSED, &Values::so(g_values_are_distances(&setting)));
     study.judge(&CONTOURS, &Values::drawn(steps_of_contours(&setting)));
     Ok(())
 }
@@ -206,6 +214,15 @@ const SAVES: Statement = Statement::new(
 )
 .shown("times", 1);
 
+const CLOSED: Statement = Statement::new(
+    "Figure 3A",
+    "when the backward search reaches the unit, \"the g value for each node contains precisely the quantity we are looking \
+     for: the true distance to the destination\": all nodes of its closed list, against a flood",
+    "precisely",
+    Rule::is_so(),
+)
+.because("a g value is not the true distance");
+
 const CONTOURS: Statement = Statement::new(
     "Figure 3B",
     "f values of the backward search \"form a series of contours\" f = 8, 10, 12: steps of 2",
@@ -232,6 +249,31 @@ fn contours(setting: &Setting) -> Result<[String; 2], LabError> {
     let by_f =
         setting.numbers("3B: f values at which a location is explored", |at| values[at.get()])?;
     Ok([reached, by_f])
+}
+
+/// Whether every node that the backward search has closed when it reaches the unit has its true
+/// distance.
+fn g_values_are_distances(setting: &Setting) -> bool {
+    let mut distances = setting.backwards();
+    distances.distance(&setting.space, setting.start);
+    let flood = flood(setting);
+    let positions = (0..setting.space.positions() as u32).map(Position);
+    let closed = positions.filter_map(|at| Some((at, distances.known(at)?)));
+    closed.into_iter().all(|(at, g)| flood[at.get()] == Some(g))
+}
+
+/// By position, the steps to the goal: a flood from the goal, step by step.
+fn flood(setting: &Setting) -> Vec<Option<u64>> {
+    let mut steps = vec![None; setting.space.positions()];
+    let (mut ring, mut reached) = (vec![setting.goal], 0);
+    while !ring.is_empty() {
+        ring.retain(|at| steps[at.get()].is_none());
+        ring.iter().for_each(|at| steps[at.get()] = Some(reached));
+        let mut next = Vec::new();
+        ring.iter().for_each(|&at| setting.space.for_each_move_back(at, |step| next.push(step.to)));
+        (ring, reached) = (next, reached + 1);
+    }
+    steps
 }
 
 /// By position, its distance to the goal and the estimate to the unit.

@@ -100,8 +100,8 @@ fn chart(rows: &Rows) -> Result<String, LabError> {
     let mut chart = Chart::new(title, Axis::linear("turn"), Axis::linear("nodes expanded, mean"));
     for (name, _) in SWITCH {
         let of = rows.of(name);
-        let nodes = |turn: u32| of.mean(&metric_of(turn)).unwrap_or(0.0);
-        let points: Vec<_> = (0..TURNS).map(|turn| (f64::from(turn + 1), nodes(turn))).collect();
+        let nodes = |turn: u32| Some((f64::from(turn + 1), of.mean(&metric_of(turn))?));
+        let points: Vec<_> = (0..TURNS).filter_map(nodes).collect();
         chart = chart.line(name, &points);
     }
     Ok(chart.svg()?)

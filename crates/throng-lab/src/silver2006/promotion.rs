@@ -5,7 +5,7 @@
 
 use throng::cooperative::PlanningOptions;
 use throng::model::{Cell, Map, MovementProfile, Problem, Unit};
-use throng_draw::{Disc, Mark, MarkKind, Picture, Point, Stroke, svg, unit_colour};
+use throng_draw::{Disc, Mark, MarkKind, Picture, Point, Stroke, stroke_colour, svg};
 
 use super::DEPTH;
 use super::crowd_simulation::CrowdSimulation;
@@ -181,15 +181,17 @@ fn draw(corridors: &[Corridor], pairs: &Switched, study: &mut Study<'_>) -> Resu
     let ends = [Cell::new(0, 1), Cell::new(corridor.length - 1, 1)];
     let mut picture = Picture::new(&figure_map.map);
     for (unit, end) in ends.into_iter().enumerate() {
-        picture = picture.disc(Disc::unit(unit, Point::centre(end, 1), 1));
-        picture = picture.marked(Mark::ring(unit, ends[1 - unit], 1));
+        let disc = Disc::unit(unit, Point::centre(end, 1), 1);
+        picture = picture.disc(Disc { colour: stroke_colour(unit), ..disc });
     }
     let world = svg(&picture.caption("each unit's goal is the other's start"));
     let mut space_times = Vec::new();
     for ((name, _), trials) in SWITCH.iter().zip(pairs) {
         space_times.push(space_time(corridor, &trials[shown], &format!("promotion {name}"))?);
     }
-    study.figure(STAGE, below(&[world, beside(&space_times)]));
+    let caption = "The corridor, and both units in it by time: columns are places, rows are ticks from the top; a \
+                   diamond is a tick in the bay.";
+    study.figure_beside(STAGE, caption, below(&[world, beside(&space_times)]));
     Ok(())
 }
 
@@ -199,10 +201,10 @@ fn space_time(corridor: Corridor, trial: &Trial, caption: &str) -> Result<String
     for (unit, cells) in trial.run.paths.iter().enumerate() {
         let ticks = || (0..).zip(cells).take(SHOWN_TICKS);
         let line: Vec<Cell> = ticks().map(|(tick, cell)| Cell::new(cell.x, tick)).collect();
-        picture = picture.stroke(Stroke::new("", &line, unit_colour(unit)));
+        picture = picture.stroke(Stroke::new("", &line, stroke_colour(unit)));
         for (tick, _) in ticks().filter(|(_, cell)| cell.y == 0) {
             let stay = Mark::new(MarkKind::Door, Cell::new(corridor.bay, tick));
-            picture = picture.marked(stay.coloured(unit_colour(unit)));
+            picture = picture.marked(stay.coloured(stroke_colour(unit)));
         }
     }
     Ok(svg(&picture.caption(caption)))

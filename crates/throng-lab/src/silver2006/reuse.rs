@@ -49,7 +49,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     let by = |name: &'static str, one: &'static str, other: &'static str| {
         rows.by_seed(|rows| {
             let of = rows.of(name);
-            let sum = |metric: &str| of.values(metric).sum::<f64>();
+            let sum = |metric: &str| of.sum(metric);
             (sum(other) > 0.0).then(|| sum(one) / sum(other))
         })
     };
@@ -133,7 +133,7 @@ fn table(rows: &Rows) -> Table {
     let mut table = Table::new(STAGE, title, &columns);
     for name in [ALL, GROWN] {
         let of = rows.of(name);
-        let sum = |metric: &str| (of.values(metric).sum::<f64>(), 0);
+        let sum = |metric: &str| (of.sum(metric), 0);
         table.push(row![name, sum("plans"), sum("kept"), sum("again")]);
     }
     table

@@ -9,7 +9,8 @@ use super::instances::movement;
 use super::methods::Method;
 use crate::LabError;
 use crate::harness::figure_map::FigureMap;
-use crate::harness::{CaseId, Rule, Statement, Study, Values, svg_layout};
+use crate::harness::svg_layout::{self, enlarged};
+use crate::harness::{CaseId, Rule, Statement, Study, Values};
 
 /// Two drawings of one map: where units start, and where they go. A unit is a letter.
 struct Drawing {
@@ -119,7 +120,8 @@ fn illegal_moves(study: &mut Study<'_>) -> Result<(), LabError> {
     let is_so = problems.iter().all(rejected) && refused(&problems[0])? && refused(&problems[1])?;
     let caption = "Figure 2: disallowed moves. Left, two units switch; right, they cross. The referee \
                    rejects both, and no planner makes them.";
-    let pictures = problems.each_ref().map(|problem| svg(&moves(problem, &straight(problem))));
+    let pictures =
+        problems.each_ref().map(|problem| enlarged(&svg(&moves(problem, &straight(problem)))));
     study.figure_beside("figure-2", caption, svg_layout::beside(&pictures));
     study.judge(&ILLEGAL, &Values::so(is_so));
     Ok(())
@@ -132,7 +134,7 @@ fn rotation(study: &mut Study<'_>) -> Result<(), LabError> {
     let is_so = is_legal && cost(&problem)? == Some(problem.units.len() as u64);
     let caption =
         "Figure 3: a rotation is legal. Every unit moves at once into a cell that another leaves.";
-    study.figure_beside("figure-3", caption, svg(&moves(&problem, &plan)));
+    study.figure_beside("figure-3", caption, enlarged(&svg(&moves(&problem, &plan))));
     study.judge(&LEGAL, &Values::so(is_so));
     Ok(())
 }
@@ -146,7 +148,7 @@ fn together(study: &mut Study<'_>) -> Result<(), LabError> {
     let is_so = plan.paths.iter().all(moves_east) && cost(&problem)? == Some(4);
     let caption = "Figure 4: naive decomposition fails. Both units must move east at once; a unit that may not \
                    enter an occupied cell would wait.";
-    study.figure_beside("figure-4", caption, svg(&moves(&problem, &plan)));
+    study.figure_beside("figure-4", caption, enlarged(&svg(&moves(&problem, &plan))));
     study.judge(&TOGETHER, &Values::so(is_so));
     Ok(())
 }

@@ -49,7 +49,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
     );
     study.section("Footnote 5: instances without a solution", &text);
     study.table(table(&rows));
-    let time = |rows: &Rows, method: Method| rows.of(method.name()).values("ms").sum::<f64>();
+    let time = |rows: &Rows, method: Method| rows.of(method.name()).sum("ms");
     let by = |rows: &Rows| {
         let others = METHODS[1..].iter().map(|&method| time(rows, method));
         Some(time(rows, METHODS[0]) / others.reduce(f64::min)?.max(f64::MIN_POSITIVE))

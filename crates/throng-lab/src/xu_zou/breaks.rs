@@ -94,7 +94,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
          16 steps ahead. The paper has no measurements.",
     );
     study.table(table(&rows));
-    let stuck = rows.values("stuck").sum::<f64>();
+    let stuck = rows.sum("stuck");
     let text = format!(
         "every unit arrives after its path broke: {stuck} of {} walks got stuck",
         rows.len()
@@ -315,7 +315,7 @@ fn line(name: &str, method: Method, rows: &Rows, full: f64) -> Vec<Value> {
     let expanded = Summary::of(rows.values("work"));
     let mut ratios: Vec<f64> = rows.values("ratio").collect();
     ratios.sort_unstable_by(f64::total_cmp);
-    let sum = |metric: &str| rows.values(metric).sum::<f64>() as u64;
+    let sum = |metric: &str| rows.sum(metric) as u64;
     row![
         name,
         method.name(),

@@ -94,7 +94,7 @@ const PRINTED_REASON: &str = "the Manhattan distance overestimates where diagona
 const DOORS: &[Judged] = &[
     (
         says(
-            "abstract, section 3.2",
+            "abstract, section 3.2, figure 1",
             "one traverse finds a shortest path between multiple start and stop nodes: cases in which \
              the search as printed does",
             "100%",

@@ -288,7 +288,7 @@ fn scatter(rows: &Rows) -> Result<String, LabError> {
     }
     let own = rows.of(BEST_PAIR);
     let best = || own.values("work").map(|nodes| nodes.max(1.0));
-    let (least, largest) = (best().fold(f64::MAX, f64::min), best().fold(1.0, f64::max));
-    chart = chart.line("equal", &[(least, least), (largest, largest)]);
-    Ok(chart.line("twice", &[(least, least * 2.0), (largest, largest * 2.0)]).svg()?)
+    let ends = best().reduce(f64::min).into_iter().chain(best().reduce(f64::max));
+    let line = |factor: f64| ends.clone().map(|end| (end, end * factor)).collect::<Vec<_>>();
+    Ok(chart.line("equal", &line(1.0)).line("twice", &line(2.0)).svg()?)
 }

@@ -39,7 +39,7 @@ pub(super) fn run(study: &mut Study<'_>) -> Result<(), LabError> {
          searches expand the same nodes in the same order. The paper has no measurements.",
     );
     study.table(table(&rows));
-    let time = |rows: &Rows, name: &str| rows.of(name).values("ms").sum::<f64>();
+    let time = |rows: &Rows, name: &str| rows.of(name).sum("ms");
     let by = |rows: &Rows| {
         let heap = time(rows, HEAP);
         (heap > 0.0).then(|| time(rows, LIST) / heap)

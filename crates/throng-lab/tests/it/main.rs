@@ -6,6 +6,7 @@ use throng_lab::generate::{self, GenerateError, Warehouse};
 use throng_model::{Cell, Map, MovementProfile, Problem};
 
 mod dense_crowds;
+mod known;
 mod lanctot;
 mod maps;
 mod report;

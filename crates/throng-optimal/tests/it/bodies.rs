@@ -5,13 +5,14 @@ use throng_model::{
     Budget, Cell, Map, MovementProfile, Outcome, Planner as _, Problem, Silent, Unit,
 };
 use throng_optimal::JointAStar;
-use throng_testkit::timed_moves::{Kind, TimedMove, Traveller, optimum};
+use throng_referee::{MoveLists, TimedMove, Traveller};
+use throng_testkit::timed_moves::optimum;
 
 use crate::help::{OBJECTIVES, eight, plan, planners, refereed};
 
 /// A four-connected grid as lists. A body is a square whose top-left cell is its node. A slow
 /// step holds all cells of both ends while it lasts; two small units cannot exchange places.
-fn lists(map: &Map, movement: &MovementProfile) -> Kind {
+fn lists(map: &Map, movement: &MovementProfile) -> MoveLists {
     let (width, height) = (usize::from(map.width()), usize::from(map.height()));
     let (side, pace) = (usize::from(movement.footprint), usize::from(movement.pace));
     let body = |node: usize| -> Vec<u32> {
@@ -40,7 +41,7 @@ fn lists(map: &Map, movement: &MovementProfile) -> Kind {
             }
         }
     }
-    Kind { standing: (0..nodes).map(body).collect(), moves }
+    MoveLists::new((0..nodes).map(body).collect(), moves)
 }
 
 const KINDS: [(u8, u8); 4] = [(1, 1), (2, 1), (1, 2), (2, 2)];

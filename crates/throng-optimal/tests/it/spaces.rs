@@ -2,11 +2,12 @@
 //! the documentation of roads and hexagons, not from their code.
 
 use rand::RngExt as _;
-use throng_model::{Budget, Objective, Silent};
+use throng_model::{Budget, Silent};
 use throng_optimal::{Heuristic, Independence, InstanceError, JointAStar, JointOutcome};
+use throng_referee::MoveLists;
 use throng_spaces::{Road, RoadSpace};
 use throng_spacetime::{Action, Entry, Instance, InstanceUnit, Move, Position, Space};
-use throng_testkit::timed_moves::{Kind, Traveller, check, optimum};
+use throng_testkit::timed_moves::optimum;
 
 use crate::help::OBJECTIVES;
 use crate::worlds::{agrees, checked, hexagons, random_units, roads, travellers};
@@ -32,7 +33,7 @@ fn random_road_networks() {
                 }
             }
         }
-        let (space, kind) = roads(crossings as usize, &list, seed % 3 == 0);
+        let (space, kind) = roads(crossings, &list, seed % 3 == 0);
         let places: Vec<u32> = (0..crossings).collect();
         let units = random_units(&mut rng, &places, count, 1);
         solvable += usize::from(agrees(&Instance { spaces: vec![space], units }, &[kind]));
@@ -66,7 +67,7 @@ fn random_hexagons_of_one_and_of_two_paces() {
 
 /// A railway: a main line of stations with a loop at each, and a station at the end of a branch
 /// from every loop.
-fn railway(stations: u32) -> (RoadSpace, Kind) {
+fn railway(stations: u32) -> (RoadSpace, MoveLists) {
     let mut list = Vec::new();
     for station in 0..stations {
         let [west, up, down, east] = [0, 1, 2, 3].map(|place| Position(6 * station + place));
@@ -81,7 +82,7 @@ fn railway(stations: u32) -> (RoadSpace, Kind) {
             list.push(Road::two_lanes(east, Position(6 * station + 6), 4));
         }
     }
-    roads(6 * stations as usize, &list, false)
+    roads(6 * stations, &list, false)
 }
 
 #[test]
@@ -252,26 +253,4 @@ fn strange_moves_are_refused_by_name() {
         refusal(vec![plain, Move { action: Action(1), ..plain }], 1),
         InstanceError::Parallel { space: 0, from, to: Position(1) }
     );
-}
-
-/// A wrong plan is recognised: the checker is not blind.
-#[test]
-fn the_checker_refuses_broken_plans() {
-    let (_, kind) = roads(
-        3,
-        &[
-            Road::single_track(Position(0), Position(1), 2),
-            Road::two_lanes(Position(1), Position(2), 1),
-        ],
-        false,
-    );
-    let unit = |start, goal| Traveller { kind: &kind, start, goal };
-    let units = [unit(0, 1), unit(1, 0)];
-    let soc = Objective::SumOfCosts;
-    assert!(check(&units, &[vec![0, 0, 1], vec![1, 1, 0]], soc).unwrap_err().contains("meet"));
-    assert!(check(&units[..1], &[vec![0, 1]], soc).unwrap_err().contains("no time"));
-    assert!(check(&units[..1], &[vec![0, 2, 1]], soc).unwrap_err().contains("no move"));
-    assert!(check(&units[..1], &[vec![0, 0]], soc).unwrap_err().contains("does not lead"));
-    assert_eq!(check(&units[..1], &[vec![0, 0, 0, 1]], soc), Ok(3));
-    assert_eq!(check(&[unit(1, 2), unit(2, 1)], &[vec![1, 2], vec![2, 1]], soc), Ok(2));
 }

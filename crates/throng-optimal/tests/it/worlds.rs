@@ -1,15 +1,19 @@
 //! Worlds in two forms, as spaces and as lists for brute force, and the comparison of both.
 
 use rand::RngExt as _;
-use throng_model::{Budget, Silent, Weight};
+use throng_model::{Budget, Objective, Silent, Weight};
 use throng_optimal::{JointAStar, JointOutcome};
+use throng_referee::{MoveLists, Traveller, check_moves};
 use throng_spaces::{HexSpace, Road, RoadNetwork, RoadSpace, Traffic};
 use throng_spacetime::{Instance, InstanceUnit, Position, Space};
-use throng_testkit::timed_moves::{Kind, TimedMove, Traveller, check, optimum};
+use throng_testkit::timed_moves::optimum;
 
 use crate::help::{OBJECTIVES, planners};
 
-pub(crate) fn travellers<'k, S>(instance: &Instance<S>, kinds: &'k [Kind]) -> Vec<Traveller<'k>> {
+pub(crate) fn travellers<'k, S>(
+    instance: &Instance<S>,
+    kinds: &'k [MoveLists],
+) -> Vec<Traveller<'k>> {
     let traveller = |unit: &InstanceUnit| Traveller {
         kind: &kinds[unit.space],
         start: unit.start.get(),
@@ -23,7 +27,7 @@ pub(crate) fn travellers<'k, S>(instance: &Instance<S>, kinds: &'k [Kind]) -> Ve
 pub(crate) fn checked<S: Space + Sync>(
     planner: &JointAStar,
     instance: &Instance<S>,
-    kinds: &[Kind],
+    kinds: &[MoveLists],
 ) -> Option<u64> {
     let report = planner.plan_instance(instance, Budget::unlimited(), &mut Silent).unwrap();
     let (paths, cost, bound) = match report.outcome {
@@ -34,14 +38,20 @@ pub(crate) fn checked<S: Space + Sync>(
     let nodes = |path: &Vec<Position>| path.iter().map(|at| at.get()).collect();
     let paths: Vec<_> = paths.iter().map(nodes).collect();
     let units = travellers(instance, kinds);
-    assert_eq!(check(&units, &paths, planner.objective), Ok(cost), "{planner:?} {paths:?}");
+    let verdict = check_moves(&units, &paths);
+    assert_eq!(verdict.violations, [], "{planner:?} {paths:?}");
+    let refereed = match planner.objective {
+        Objective::SumOfCosts => verdict.sum_of_costs,
+        Objective::TimeAway => verdict.time_away,
+    };
+    assert_eq!(refereed, cost, "{planner:?} {paths:?}");
     assert!(bound <= cost && cost <= planner.weight.times(bound), "{bound} {cost} {planner:?}");
     Some(cost)
 }
 
 /// Every combination of techniques finds what brute force finds.
 #[track_caller]
-pub(crate) fn agrees<S: Space + Sync>(instance: &Instance<S>, kinds: &[Kind]) -> bool {
+pub(crate) fn agrees<S: Space + Sync>(instance: &Instance<S>, kinds: &[MoveLists]) -> bool {
     let mut is_solvable = true;
     for objective in OBJECTIVES {
         let expected = optimum(&travellers(instance, kinds), objective);
@@ -59,65 +69,28 @@ pub(crate) fn agrees<S: Space + Sync>(instance: &Instance<S>, kinds: &[Kind]) ->
 }
 
 /// A road network twice: as a space, and as lists. Vehicles hold the crossing ahead if asked to.
-pub(crate) fn roads(crossings: usize, roads: &[Road], ends_held: bool) -> (RoadSpace, Kind) {
+pub(crate) fn roads(crossings: u32, roads: &[Road], ends_held: bool) -> (RoadSpace, MoveLists) {
     let mut network = RoadNetwork::new();
-    let standing: Vec<_> = (0..crossings as u32).map(|crossing| vec![crossing]).collect();
+    let mut lists = MoveLists::of_places(crossings);
     for _ in 0..crossings {
         network.crossing(0, 0).unwrap();
     }
-    let (mut moves, mut next) = (Vec::new(), crossings as u32);
     for &road in roads {
         network.road(road).unwrap();
-        // Numbers for the slots of each lane and, on a single track, for its gaps.
-        let (first, lane) = (next, 2 * road.ticks);
-        next += 2 * lane;
-        let ticks = road.ticks;
-        let held = |back: bool| {
-            let first =
-                if back && road.traffic == Traffic::TwoLanes { first + lane } else { first };
-            let along = move |tick: u32| if back { ticks - tick } else { tick };
-            let at = move |tick: u32| {
-                let slot = (tick < ticks).then_some(first + 2 * along(tick));
-                let gap = first + along(tick).min(along(tick - 1)) * 2 + 1;
-                let gap = (road.traffic == Traffic::SingleTrack).then_some(gap);
-                let end = if back { road.from.0 } else { road.to.0 };
-                let end = (ends_held && tick < ticks).then_some(end);
-                slot.into_iter().chain(gap).chain(end).collect()
-            };
-            (1..=ticks).map(at).collect()
-        };
         let (from, to) = (road.from.get(), road.to.get());
-        moves.push(TimedMove { from, to, held: held(false) });
-        if road.traffic != Traffic::OneWay {
-            moves.push(TimedMove { from: to, to: from, held: held(true) });
+        match road.traffic {
+            Traffic::OneWay => lists.one_way(from, to, road.ticks),
+            Traffic::SingleTrack => lists.single_track(from, to, road.ticks),
+            Traffic::TwoLanes => lists.two_lanes(from, to, road.ticks),
         }
     }
     let space = network.build();
-    let space = if ends_held { space.holding_ends() } else { space };
-    (space, Kind { standing, moves })
+    if ends_held { (space.holding_ends(), lists.holding_ends()) } else { (space, lists) }
 }
 
-/// Hexagons twice: as a space, and as lists by the distance of their centres.
-pub(crate) fn hexagons(rows: &[String], pace: u8) -> (HexSpace, Kind) {
-    let width = rows[0].len();
-    let free: Vec<bool> = rows.concat().chars().map(|symbol| symbol == '.').collect();
-    let centre = |at: usize| (2 * (at % width) + at / width % 2, at / width);
-    let is_near = |a: usize, b: usize| {
-        let (one, other) = (centre(a), centre(b));
-        let (across, down) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
-        (across, down) == (2, 0) || (across, down) == (1, 1)
-    };
-    let (count, mut moves) = (free.len(), Vec::new());
-    for from in 0..count {
-        for to in (0..count).filter(|&to| free[from] && free[to] && is_near(from, to)) {
-            let gap = (count + from.min(to) * count + from.max(to)) as u32;
-            let mut held = vec![vec![from as u32, to as u32]; usize::from(pace) - 1];
-            held.push(if pace == 1 { vec![gap] } else { Vec::new() });
-            moves.push(TimedMove { from, to, held });
-        }
-    }
-    let standing = (0..count as u32).map(|at| vec![at]).collect();
-    (HexSpace::from_rows(rows, pace).unwrap(), Kind { standing, moves })
+/// Hexagons twice: as a space, and as lists.
+pub(crate) fn hexagons(rows: &[String], pace: u8) -> (HexSpace, MoveLists) {
+    (HexSpace::from_rows(rows, pace).unwrap(), MoveLists::hexagons(rows, pace))
 }
 
 /// Different places out of these, in random order.

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a broken test should stop at once")]
 
 mod cases;
+mod check_moves;
 mod check_path;
 mod figures;
 mod half_tick;

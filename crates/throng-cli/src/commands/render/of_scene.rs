@@ -145,7 +145,7 @@ impl<'a> Sheet<'a> {
             picture = picture.levels(vec![self.level(level)?]);
         }
         if shows(PartName::Interest) {
-            picture = picture.heat("where players walk", self.heat());
+            picture = picture.heat("where players walk, rarely to often", self.heat());
         }
         if shows(PartName::Grid) {
             picture = picture.grid(self.ghost, self.start(queries)?);
