@@ -22,6 +22,11 @@ const LOOK_EVERY: u32 = 8;
 const LOOK_AHEAD: usize = 64;
 /// Units that look for another route per tick.
 const DETOURS_PER_TICK: usize = 64;
+/// From how many times the patience on a step onto the body of a standing unit counts how many
+/// times: to push through it takes some ticks, and longer where it has nowhere to go.
+const GROWTH: [(u32, u8); 4] = [(2, 4), (8, 7), (32, 13), (128, 25)];
+/// A unit on its way counts if it stands for so many times as long: in a queue it will go on.
+const STUCK: u32 = 8;
 /// How often the time until the next search doubles.
 const DOUBLINGS: u32 = 6;
 
@@ -38,7 +43,7 @@ pub(crate) fn watch(state: &mut State, threads: usize) {
     for (unit, stand) in watched.into_iter().flatten() {
         let Some(assignment) = state.units.activity_mut(unit) else { continue };
         let before = std::mem::replace(&mut assignment.stand, stand);
-        if stand.wall != before.wall {
+        if (stand.wall, stand.times) != (before.wall, before.times) {
             take_down(state, unit, before);
             add_wall(state, unit, stand);
         }
@@ -56,16 +61,28 @@ fn next_stand(
     let Stand { at: before, since, .. } = record.activity.stand;
     let (at, ticks) = (location.position(), now.0.saturating_sub(since.0));
     if at != before {
-        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None });
+        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None, times: 0 });
     }
     let stands = location == Location::Standing(at) && ticks >= patience;
+    let times = if stands { times(record.activity.doing, ticks / patience.max(1)) } else { 0 };
     let wall = match record.activity.doing {
         _ if !stands => Wall::None,
         Doing::Holding => Wall::All,
         _ if state.terrain.planes.sides_meet() => Wall::Strangers,
         _ => Wall::None,
     };
-    Some(Stand { at, since, wall })
+    Some(Stand { at, since, wall, times })
+}
+
+/// How many times a step onto the body of a unit counts that has stood for so many times the
+/// patience.
+fn times(doing: Doing, patiences: u32) -> u8 {
+    let patiences = match doing {
+        Doing::Going => patiences / STUCK,
+        _ if doing.afterwards().is_some() => patiences,
+        _ => 0,
+    };
+    GROWTH.iter().rfind(|&&(from, _)| patiences >= from).map_or(0, |&(_, times)| times)
 }
 
 /// The planes in which a unit of a profile is a wall.
@@ -105,9 +122,14 @@ pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
     let (Some(body), Some(record)) = (body(state, unit, stand), state.units.get(unit)) else {
         return;
     };
+    let (profile, map) = (record.space, state.terrain.map());
     if stand.wall != Wall::None {
-        let planes = wall_planes(state, record.space, stand.wall);
-        state.distances.standing_mut().add(state.terrain.map(), body, &planes);
+        let planes = wall_planes(state, profile, stand.wall);
+        state.distances.standing_mut().add(map, body, &planes);
+    }
+    if stand.times > 0 {
+        let plane = state.terrain.plane_of(profile);
+        state.distances.standing_mut().costs.add(map, (body, plane), stand.times);
     }
 }
 
@@ -117,19 +139,25 @@ pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let Some(stand) = stand else { return };
     take_down(state, unit, stand);
     if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.wall = Wall::None;
+        (assignment.stand.wall, assignment.stand.times) = (Wall::None, 0);
     }
 }
 
 /// Removes the wall of a unit that stood like this, if it was one.
 fn take_down(state: &mut State, unit: UnitId, stand: Stand) {
-    if stand.wall == Wall::None {
+    if stand.wall == Wall::None && stand.times == 0 {
         return;
     }
     let (body, now) = (body(state, unit, stand), state.now());
-    if let Some((body, record)) = body.zip(state.units.get(unit)) {
-        let planes = wall_planes(state, record.space, stand.wall);
-        state.distances.standing_mut().remove(state.terrain.map(), body, &planes, now);
+    let Some((body, record)) = body.zip(state.units.get(unit)) else { return };
+    let (profile, map) = (record.space, state.terrain.map());
+    if stand.wall != Wall::None {
+        let planes = wall_planes(state, profile, stand.wall);
+        state.distances.standing_mut().remove(map, body, &planes, now);
+    }
+    if stand.times > 0 {
+        let plane = state.terrain.plane_of(profile);
+        state.distances.standing_mut().costs.remove(map, (body, plane));
     }
 }
 
