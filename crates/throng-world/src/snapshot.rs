@@ -501,6 +501,7 @@ impl World {
                 return Err(wrong(unit.to_string(), "a unit that moves cannot be a wall"));
             }
             detours::add_wall(state, unit, stand);
+            detours::add_cost(state, unit, stand);
         }
         let profiles = state.terrain.spaces.len();
         if viewed.checked_shr(profiles as u32).unwrap_or(0) != 0 {

@@ -8,8 +8,8 @@ use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
 use crate::phases::marches::March;
 use crate::phases::{
-    arrivals, attention, bypasses, crossings, density, detours, exchange, exits, gates, jam_planning,
-    marches, routes, sides, yielding,
+    arrivals, attention, bypasses, crossings, density, detours, exchange, exits, gates,
+    jam_planning, marches, routes, sides, yielding,
 };
 use crate::shares::by_shares;
 use crate::state::State;

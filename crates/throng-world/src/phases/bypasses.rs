@@ -2,10 +2,10 @@
 //! push through them.
 //!
 //! Units that have arrived, that have no order, or that are stuck make the cells under them costly
-//! for routes ([`StandingCosts`](crate::standing_costs::StandingCosts)). Now and then a unit on its way
-//! counts what the next cells of its route cost. If that is much, another way to the cell where
-//! its sight ends is searched, by A* with a limit on cost and effort. If there is none, the unit
-//! keeps its route, and looks again after a time that doubles.
+//! for routes: see `standing_costs.rs`. Now and then a unit on its way counts what the next cells of
+//! its route cost. If that is much, another way to a cell farther ahead is searched, by A* with a
+//! limit on cost and effort. If there is none, the unit keeps its route. It searches again after a
+//! time that doubles.
 
 use throng_cooperative::UnitRecord;
 use throng_grid::{Ground, Query};
@@ -96,7 +96,7 @@ fn find(
     let ahead: Vec<Cell> =
         route.next_cells(at, REPLACED).iter().map(|&cell| space.cell(cell)).collect();
     let Some(&end) = ahead.last() else { return none };
-    let standing = std::sync::Arc::make_mut(&mut state.distances.standing);
+    let standing = state.distances.standing_mut();
     let ground = standing.cost_ground(terrain.map(), (profile, plane), space);
     let Some(cost_max) = worthwhile(ground, &ahead) else { return none };
     let starts = first_cells(space, at);

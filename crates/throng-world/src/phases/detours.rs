@@ -43,9 +43,13 @@ pub(crate) fn watch(state: &mut State, threads: usize) {
     for (unit, stand) in watched.into_iter().flatten() {
         let Some(assignment) = state.units.activity_mut(unit) else { continue };
         let before = std::mem::replace(&mut assignment.stand, stand);
-        if (stand.wall, stand.times) != (before.wall, before.times) {
+        if stand.wall != before.wall {
             take_down(state, unit, before);
             add_wall(state, unit, stand);
+        }
+        if stand.times != before.times {
+            end_cost(state, unit, before);
+            add_cost(state, unit, stand);
         }
     }
     state.distances.follow_walls();
@@ -122,22 +126,34 @@ pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
     let (Some(body), Some(record)) = (body(state, unit, stand), state.units.get(unit)) else {
         return;
     };
-    let (profile, map) = (record.space, state.terrain.map());
     if stand.wall != Wall::None {
-        let planes = wall_planes(state, profile, stand.wall);
-        state.distances.standing_mut().add(map, body, &planes);
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().add(state.terrain.map(), body, &planes);
     }
-    if stand.times > 0 {
-        let plane = state.terrain.plane_of(profile);
+}
+
+/// Steps onto a unit cost more for routes, if it is said so.
+pub(crate) fn add_cost(state: &mut State, unit: UnitId, stand: Stand) {
+    if let Some(body) = body(state, unit, stand).filter(|_| stand.times > 0) {
+        let (plane, map) = (state.plane_of(unit), state.terrain.map());
         state.distances.standing_mut().costs.add(map, (body, plane), stand.times);
     }
 }
 
-/// A unit is a wall no longer, if it was one.
+/// Steps onto a unit that stood like this do not cost more any longer, if they did.
+fn end_cost(state: &mut State, unit: UnitId, stand: Stand) {
+    if let Some(body) = body(state, unit, stand).filter(|_| stand.times > 0) {
+        let (plane, map) = (state.plane_of(unit), state.terrain.map());
+        state.distances.standing_mut().costs.remove(map, (body, plane));
+    }
+}
+
+/// A unit is a wall no longer, if it was one, and costs no more than the map says.
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
     let Some(stand) = stand else { return };
     take_down(state, unit, stand);
+    end_cost(state, unit, stand);
     if let Some(assignment) = state.assignment_mut(unit) {
         (assignment.stand.wall, assignment.stand.times) = (Wall::None, 0);
     }
@@ -145,19 +161,13 @@ pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
 
 /// Removes the wall of a unit that stood like this, if it was one.
 fn take_down(state: &mut State, unit: UnitId, stand: Stand) {
-    if stand.wall == Wall::None && stand.times == 0 {
+    if stand.wall == Wall::None {
         return;
     }
     let (body, now) = (body(state, unit, stand), state.now());
-    let Some((body, record)) = body.zip(state.units.get(unit)) else { return };
-    let (profile, map) = (record.space, state.terrain.map());
-    if stand.wall != Wall::None {
-        let planes = wall_planes(state, profile, stand.wall);
-        state.distances.standing_mut().remove(map, body, &planes, now);
-    }
-    if stand.times > 0 {
-        let plane = state.terrain.plane_of(profile);
-        state.distances.standing_mut().costs.remove(map, (body, plane));
+    if let Some((body, record)) = body.zip(state.units.get(unit)) {
+        let planes = wall_planes(state, record.space, stand.wall);
+        state.distances.standing_mut().remove(state.terrain.map(), body, &planes, now);
     }
 }
 
