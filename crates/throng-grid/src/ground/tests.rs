@@ -134,8 +134,8 @@ fn a_multiple_is_like_terrain_of_that_factor() {
         let mut ground = Ground::new(&map, movement.clone()).unwrap();
         let plain = ground.fingerprint();
         let mut rng = rng(u64::from(footprint));
-        let any = |rng: &mut _| Cell::new(rng.random_range(0..30), rng.random_range(0..20));
-        let mut multiples: Vec<_> = (0..40).map(|n| (any(&mut rng), 2 + n % 3)).collect();
+        let mut any = || Cell::new(rng.random_range(0..30), rng.random_range(0..20));
+        let mut multiples: Vec<(Cell, u8)> = (0..40).map(|n| (any(), 2 + n % 3)).collect();
         multiples.sort_unstable();
         multiples.dedup_by_key(|(cell, _)| *cell);
         multiples.iter().for_each(|&(cell, times)| ground.set_multiple(cell, times));

@@ -39,7 +39,7 @@ const FLOWS: u32 = 12;
 const REACHES: [(u16, u16); 5] = [(2, 5), (3, 8), (4, 12), (6, 18), (8, 24)];
 /// From this attempt on fewer units may be wanted on their destinations, if there is no plan for all.
 /// Such a plan moves the others to places from which a plan for all is harder to find: of nine hard
-/// scenes three settle with 0, and six with 3.
+/// scenes three settled with 0, and four to six with 3.
 const FEWER_FROM: u32 = 3;
 /// Expansions for the first attempt; by attempt, how many times they are doubled.
 const EXPANSIONS: u64 = 12_000;
