@@ -27,7 +27,7 @@ use jump_map::JumpMap;
 use slowness::Slowness;
 
 /// The map as one movement profile sees it: with its terrain overrides, footprint and corner
-/// rule, and with obstacles that are not part of the map (parked units).
+/// rule, and with obstacles (parked units) and higher costs that are not part of the map.
 ///
 /// Every search takes a `Ground`. Updating it after an edit takes time in proportion to the
 /// edit, not to the map.
@@ -61,6 +61,8 @@ pub struct Ground {
     cell_factors: Vec<u8>,
     /// The number of obstacles on each cell; empty until the first obstacle is added.
     obstacles: Vec<u16>,
+    /// How many times as much as by the map a step onto each cell costs; empty until one is set.
+    multiples: Vec<u8>,
     /// The largest factor under the footprint at each position; 0 where a unit cannot stand.
     factors: Vec<u8>,
     /// For each position, a bit for each of the eight neighbours on which a unit can stand.
@@ -101,6 +103,7 @@ impl Ground {
             class_factors,
             cell_factors,
             obstacles: Vec::new(),
+            multiples: Vec::new(),
             jump_map: jumps
                 .then(|| JumpMap::new(&factors, &around, width, movement.corners, &step_tables)),
             around,
@@ -143,16 +146,22 @@ impl Ground {
             && change.cells.iter().all(|edit| map.terrain_at(edit.cell) == Some(edit.new))
     }
 
-    /// Derives the ground from the map again, after any number of edits. Obstacles are kept,
-    /// unless the map has another size.
+    /// Derives the ground from the map again, after any number of edits. Obstacles and multiples
+    /// are kept, unless the map has another size.
     pub fn refresh(&mut self, map: &Map) {
         let obstacles = std::mem::take(&mut self.obstacles);
+        let multiples = std::mem::take(&mut self.multiples);
         if let Ok(fresh) = Self::new(map, self.movement.clone()) {
             *self = fresh;
         }
         if obstacles.len() == self.cell_factors.len() {
             for (index, &count) in obstacles.iter().enumerate() {
                 (0..count).for_each(|_| self.add_obstacle(self.cell(CellIndex(index as u32))));
+            }
+        }
+        if multiples.len() == self.cell_factors.len() {
+            for (index, &times) in multiples.iter().enumerate().filter(|(_, times)| **times > 1) {
+                self.set_multiple(self.cell(CellIndex(index as u32)), times);
             }
         }
     }
@@ -175,6 +184,17 @@ impl Ground {
             *count = count.saturating_sub(1);
             self.update_positions(cell);
         }
+    }
+
+    /// From now on a step onto the cell costs so many times as much as by the map, at most a
+    /// factor of 255; 1 is as by the map. Cells off the map are ignored.
+    pub fn set_multiple(&mut self, cell: Cell, times: u8) {
+        let Some(index) = self.index(cell) else { return };
+        if self.multiples.is_empty() {
+            self.multiples = vec![1; self.cell_factors.len()];
+        }
+        self.multiples[index.get()] = times.max(1);
+        self.update_positions(cell);
     }
 
     /// Updates the positions whose footprint covers the cell.
@@ -200,7 +220,8 @@ impl Ground {
             if occupied || factor == 0 {
                 return 0;
             }
-            largest = largest.max(factor);
+            let times = self.multiples.get(index.get()).copied().unwrap_or(1);
+            largest = largest.max(factor.saturating_mul(times));
         }
         largest
     }

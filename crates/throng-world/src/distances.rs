@@ -520,6 +520,15 @@ impl Route {
         &self.cells[from..(from + most).min(self.cells.len())]
     }
 
+    /// The cells after so many next ones from a position of the unit on.
+    pub(crate) fn cells_after(
+        &self,
+        at: Position,
+        skipped: usize,
+    ) -> impl Iterator<Item = Position> {
+        self.all_cells().skip(self.progress + self.steps_to(at).unwrap_or(0) + skipped)
+    }
+
     /// Every cell, from the first one that is kept to the end.
     pub(crate) fn all_cells(&self) -> impl Iterator<Item = Position> + Clone {
         let after = self.cells.last().copied().unwrap_or(Position(0));

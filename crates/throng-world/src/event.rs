@@ -70,7 +70,8 @@ pub enum Event {
         /// The other unit.
         for_unit: UnitId,
     },
-    /// It took another route, because the map has changed or it was pushed too far off.
+    /// It took another route: the map has changed, it was pushed too far off, or others stand on its
+    /// route.
     Rerouted {
         /// The unit.
         unit: UnitId,

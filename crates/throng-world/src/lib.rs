@@ -38,6 +38,7 @@ mod replay;
 mod shares;
 mod snapshot;
 mod standing;
+mod standing_costs;
 mod state;
 mod step;
 mod teams;

@@ -30,7 +30,8 @@ pub struct WorldOptions {
     /// Which conflicts count besides vertex conflicts.
     pub conflicts: Conflicts,
     /// After how many ticks a unit on hold is a wall to others: their routes lead around it, if
-    /// there is another way.
+    /// there is another way. After twice as long units that rest cost more for routes, and more the
+    /// longer they stand: others pass them by if that is shorter than to push through.
     pub hold_patience: u32,
 }
 

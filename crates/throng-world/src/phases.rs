@@ -2,6 +2,7 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod attention;
+pub(crate) mod bypasses;
 pub(crate) mod crossings;
 pub(crate) mod crowd;
 pub(crate) mod density;

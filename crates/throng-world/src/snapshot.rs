@@ -493,7 +493,7 @@ impl World {
     /// Walls of standing units, and the views that have them.
     fn restore_standing(&mut self, opened: Tick, viewed: u64) -> Result<(), SnapshotError> {
         let state = &mut self.state;
-        let is_wall = |stand: Stand| stand.wall != Wall::None;
+        let is_wall = |stand: Stand| stand.wall != Wall::None || stand.times > 0;
         let walls = state.units.iter().filter(|(_, record)| is_wall(record.activity.stand));
         let walls: Vec<_> = walls.map(|(unit, record)| (unit, record.activity.stand)).collect();
         for (unit, stand) in walls {
@@ -501,6 +501,7 @@ impl World {
                 return Err(wrong(unit.to_string(), "a unit that moves cannot be a wall"));
             }
             detours::add_wall(state, unit, stand);
+            detours::add_cost(state, unit, stand);
         }
         let profiles = state.terrain.spaces.len();
         if viewed.checked_shr(profiles as u32).unwrap_or(0) != 0 {

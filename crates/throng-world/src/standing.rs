@@ -4,16 +4,21 @@
 //! against it forever. In this field it is a wall, but only for routes and for the distances around
 //! units; map, plans and reservations do not change.
 //!
+//! Units that stand for long without a hold are no walls, as they make room. They only cost more: see
+//! `standing_costs.rs`.
+//!
 //! Each movement profile has a *view*: a copy of its space with the walls as obstacles. A view is
 //! made when a route of the profile first leads through a wall, and then follows every wall that
 //! comes or goes, in time that does not depend on the map's size.
 
+use throng_grid::Ground;
 use throng_hierarchy::LazyHierarchy;
 use throng_model::limits::FOOTPRINT_MAX;
 use throng_model::{Cell, Change, Map, Rect, Tick};
 use throng_spacetime::{Entry, GridSpace, Position, Space};
 
 use crate::cell_set::CellBox;
+use crate::standing_costs::StandingCosts;
 
 /// The walls of standing units, and the map with them as each movement profile sees it.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +30,8 @@ pub(crate) struct Standing {
     /// cover it; empty until there is one.
     cover: Vec<u8>,
     views: Vec<Option<Box<View>>>,
+    /// What units cost that are no walls.
+    pub(crate) costs: StandingCosts,
     /// When a wall last left its place.
     pub(crate) opened: Tick,
     /// A box with all cells that changed since the last call of [`follow`](Self::follow).
@@ -74,6 +81,7 @@ impl Standing {
     /// Forgets the walls of planes from this one on.
     pub(crate) fn truncate_planes(&mut self, planes: usize, map: &Map) {
         self.cover.truncate(map.terrain().len() * planes.max(1));
+        self.costs.truncate_planes(planes, map);
         for view in &mut self.views {
             view.take_if(|view| usize::from(view.plane) >= planes);
         }
@@ -93,6 +101,7 @@ impl Standing {
 
     fn change(&mut self, map: &Map, cell: Cell, plane: u8, by: i8) {
         self.changed.add(cell);
+        self.costs.note_change(cell, plane);
         self.views_of(plane).for_each(|view| view.pending.push(cell));
         let first = map.terrain().len() * usize::from(plane);
         let index = map.index(cell).map(|index| first + index.get());
@@ -111,6 +120,7 @@ impl Standing {
 
     /// Follows an edit of the map.
     pub(crate) fn apply(&mut self, map: &Map, change: &Change) {
+        self.costs.apply(map, change);
         for view in self.views.iter_mut().flatten() {
             view.space.apply(map, change);
             view.hierarchy.apply(view.space.ground(), change);
@@ -160,6 +170,18 @@ impl Standing {
 
     pub(crate) fn view_mut(&mut self, profile: usize) -> Option<&mut View> {
         self.views.get_mut(profile)?.as_deref_mut()
+    }
+
+    /// The ground of a profile on which walls and other standing units are costly.
+    pub(crate) fn cost_ground(
+        &mut self,
+        map: &Map,
+        of_profile: (usize, u8),
+        space: &GridSpace,
+    ) -> &Ground {
+        let cover = &self.cover;
+        let is_wall = |entry: usize| cover.get(entry).is_some_and(|&count| count > 0);
+        self.costs.ground(map, of_profile, space, is_wall)
     }
 
     /// Whether a body of the space would stand on a wall.

@@ -222,7 +222,7 @@ impl State {
         assignment.is_route_partial = false;
         assignment.via = None;
         assignment.route_attempts = 0;
-        assignment.detour = None;
+        (assignment.detour, assignment.bypass) = Default::default();
         (assignment.crowding.displaced, assignment.crowding.attempts) = Default::default();
         let is_inside = assignment.is_off_map();
         self.attend(unit);
@@ -400,7 +400,7 @@ impl State {
         let since = self.now();
         if let Some(assignment) = self.assignment_mut(unit) {
             assignment.reported_at.get_or_insert(cell);
-            assignment.stand = Stand { at, since, wall: Wall::None };
+            assignment.stand = Stand { at, since, wall: Wall::None, times: 0 };
         }
         Ok(())
     }

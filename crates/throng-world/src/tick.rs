@@ -8,13 +8,13 @@ use throng_model::{Budget, Cell, Effort, Interrupt, Tick, UnitId};
 
 use crate::phases::marches::March;
 use crate::phases::{
-    arrivals, attention, crossings, density, detours, exchange, exits, gates, jam_planning,
-    marches, routes, sides, yielding,
+    arrivals, attention, bypasses, crossings, density, detours, exchange, exits, gates,
+    jam_planning, marches, routes, sides, yielding,
 };
 use crate::shares::by_shares;
 use crate::state::State;
 use crate::step::{Heading, Progress, Step};
-use crate::unit::{Assignment, Crowding, Detour, Stand, UnitStatus, Yield};
+use crate::unit::{Assignment, Crowding, UnitStatus, Yield};
 use crate::{Event, Order, World};
 
 /// What happened in a tick.
@@ -69,6 +69,7 @@ impl World {
         let mut expanded = exits::run(state, searchers, part(budget / 4));
         expanded += crossings::run(state, searchers);
         detours::look_ahead(state);
+        expanded += bypasses::run(state, searchers);
         attention::run(state);
         marches::run(state);
         crowd.density.count(state);
@@ -229,7 +230,7 @@ fn unit_hash(state: &State, unit: UnitId, record: &UnitRecord<Assignment>) -> u6
         record.plan_end().map_or(0, |(at, tick)| u64::from(at.0) << 32 | u64::from(tick.0));
     let yielding = record.activity.doing.yielding().map_or(0, yield_hash);
     let crowding = crowding_hash(&record.activity.crowding);
-    let stand = stand_hash(record.activity.stand, record.activity.detour);
+    let stand = stand_hash(&record.activity);
     let values = [at, heading, status, destination, planned, yielding, crowding, stand];
     let hash = values.into_iter().fold(unit.index() as u64, fold);
     let (assignment, layer) = (&record.activity, state.terrain.plane(record.space).layer);
@@ -255,8 +256,12 @@ fn crowding_hash(crowding: &Crowding) -> u64 {
     fold(flags << 32 | u64::from(crowding.until.0), u64::from(crowding.waiting.ticks()))
 }
 
-fn stand_hash(stand: Stand, detour: Option<Detour>) -> u64 {
+/// What a unit costs for routes follows from how long it has stood.
+fn stand_hash(assignment: &Assignment) -> u64 {
+    let Assignment { stand, detour, bypass, .. } = assignment;
     let standing = (stand.wall as u64) << 32 | u64::from(stand.since.0);
+    let bypass = bypass.map(|bypass| u64::from(bypass.searches) << 32 | u64::from(bypass.next.0));
+    let standing = bypass.into_iter().fold(standing, fold);
     let Some(detour) = detour else { return standing };
     let flags = u64::from(detour.is_around) << 1 | u64::from(detour.is_wanted);
     let tried = u64::from(detour.tried.0) << 32 | u64::from(detour.next.0);

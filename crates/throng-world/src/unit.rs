@@ -245,6 +245,8 @@ pub(crate) struct Stand {
     pub(crate) since: Tick,
     /// Whether it is a wall to the routes of others.
     pub(crate) wall: Wall,
+    /// How many times a step onto its body counts for routes of its own side; 0 as by the map.
+    pub(crate) times: u8,
 }
 
 /// To whose routes a unit that stands for long is a wall.
@@ -269,6 +271,14 @@ pub(crate) struct Detour {
     pub(crate) tried: Tick,
     /// How many times in a row there was none, and when it is searched again.
     pub(crate) failures: u32,
+    pub(crate) next: Tick,
+}
+
+/// When a unit searches for a way past others that stand for long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Bypass {
+    /// How many times it has searched under its order, and when it may again.
+    pub(crate) searches: u32,
     pub(crate) next: Tick,
 }
 
@@ -300,6 +310,8 @@ pub(crate) struct Assignment {
     pub(crate) stand: Stand,
     /// `None` while no unit stands on its route.
     pub(crate) detour: Option<Detour>,
+    /// `None` while it has not searched for a way past others.
+    pub(crate) bypass: Option<Bypass>,
     /// The end of the last step that was reported to the game.
     pub(crate) reported_at: Option<Cell>,
     /// Whether the game has put it elsewhere since then.
@@ -336,6 +348,7 @@ impl Assignment {
             crowding: Crowding::default(),
             stand: Stand::default(),
             detour: None,
+            bypass: None,
             reported_at: None,
             is_teleported: false,
         }

@@ -65,6 +65,11 @@ impl Waiting {
         self.ticks = self.ticks.saturating_add(1);
     }
 
+    /// The unit goes another way, which may lead away from its goal at first: it is not stalled.
+    pub fn reroute(&mut self) {
+        (self.stalled, self.nearest) = (0, None);
+    }
+
     /// For how many ticks it came no nearer to its goal.
     #[must_use]
     pub fn stalled(self) -> u32 {

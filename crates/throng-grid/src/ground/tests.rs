@@ -2,7 +2,8 @@
 
 use rand::RngExt;
 use throng_model::{
-    Cell, CellIndex, CornerRule, Map, MovementProfile, Neighbours, Rect, TerrainId,
+    Cell, CellIndex, CornerRule, Factor, Map, MovementProfile, Neighbours, Rect, TerrainClass,
+    TerrainId,
 };
 use throng_testkit::rng;
 
@@ -107,5 +108,45 @@ fn edits_and_obstacles_lead_to_the_same_ground_as_deriving_it_afresh() {
                 check_edits(&movement, u64::from(footprint));
             }
         }
+    }
+}
+
+/// The map with the terrain on which a step costs so many times as much.
+fn with_multiples(map: &Map, multiples: &[(Cell, u8)]) -> Map {
+    let mut costly = map.clone();
+    for &(cell, times) in multiples {
+        let old = &map.classes()[map.terrain_at(cell).unwrap().get()];
+        if let Some(factor) = old.factor {
+            let factor = Factor::new(i64::from(factor.get()) * i64::from(times)).unwrap();
+            let class = TerrainClass { factor: Some(factor), ..old.clone() };
+            let class = costly.add_class(class).unwrap();
+            costly.set(cell, class).unwrap();
+        }
+    }
+    costly
+}
+
+#[test]
+fn a_multiple_is_like_terrain_of_that_factor() {
+    for footprint in 1..=3 {
+        let movement = MovementProfile { footprint, ..MovementProfile::eight_connected() };
+        let mut map = random_terrain(9, 30, 20);
+        let mut ground = Ground::new(&map, movement.clone()).unwrap();
+        let plain = ground.fingerprint();
+        let mut rng = rng(u64::from(footprint));
+        let mut any = || Cell::new(rng.random_range(0..30), rng.random_range(0..20));
+        let mut multiples: Vec<(Cell, u8)> = (0..40).map(|n| (any(), 2 + n % 3)).collect();
+        multiples.sort_unstable();
+        multiples.dedup_by_key(|(cell, _)| *cell);
+        multiples.iter().for_each(|&(cell, times)| ground.set_multiple(cell, times));
+        let change = map.fill(Rect::new(Cell::new(3, 3), 6, 6), TerrainId(2)).unwrap();
+        ground.apply(&map, &change);
+        let costly = Ground::new(&with_multiples(&map, &multiples), movement.clone()).unwrap();
+        check(&ground, &costly);
+        ground.refresh(&map);
+        check(&ground, &costly);
+        multiples.iter().for_each(|&(cell, _)| ground.set_multiple(cell, 1));
+        check(&ground, &Ground::new(&map, movement).unwrap());
+        assert_ne!(ground.fingerprint(), plain, "the map was edited");
     }
 }

@@ -22,6 +22,11 @@ const LOOK_EVERY: u32 = 8;
 const LOOK_AHEAD: usize = 64;
 /// Units that look for another route per tick.
 const DETOURS_PER_TICK: usize = 64;
+/// From how many times the patience on a step onto the body of a standing unit counts how many
+/// times: to push through it takes some ticks, and longer where it has nowhere to go.
+const GROWTH: [(u32, u8); 4] = [(2, 4), (8, 7), (32, 13), (128, 25)];
+/// A unit on its way counts if it stands for so many times as long: in a queue it will go on.
+const STUCK: u32 = 8;
 /// How often the time until the next search doubles.
 const DOUBLINGS: u32 = 6;
 
@@ -42,6 +47,10 @@ pub(crate) fn watch(state: &mut State, threads: usize) {
             take_down(state, unit, before);
             add_wall(state, unit, stand);
         }
+        if stand.times != before.times {
+            end_cost(state, unit, before);
+            add_cost(state, unit, stand);
+        }
     }
     state.distances.follow_walls();
 }
@@ -56,16 +65,28 @@ fn next_stand(
     let Stand { at: before, since, .. } = record.activity.stand;
     let (at, ticks) = (location.position(), now.0.saturating_sub(since.0));
     if at != before {
-        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None });
+        return Some(Stand { at, since: Tick(now.0 - ticks / 2), wall: Wall::None, times: 0 });
     }
     let stands = location == Location::Standing(at) && ticks >= patience;
+    let times = if stands { times(record.activity.doing, ticks / patience.max(1)) } else { 0 };
     let wall = match record.activity.doing {
         _ if !stands => Wall::None,
         Doing::Holding => Wall::All,
         _ if state.terrain.planes.sides_meet() => Wall::Strangers,
         _ => Wall::None,
     };
-    Some(Stand { at, since, wall })
+    Some(Stand { at, since, wall, times })
+}
+
+/// How many times a step onto the body of a unit counts that has stood for so many times the
+/// patience.
+fn times(doing: Doing, patiences: u32) -> u8 {
+    let patiences = match doing {
+        Doing::Going => patiences / STUCK,
+        _ if doing.afterwards().is_some() => patiences,
+        _ => 0,
+    };
+    GROWTH.iter().rfind(|&&(from, _)| patiences >= from).map_or(0, |&(_, times)| times)
 }
 
 /// The planes in which a unit of a profile is a wall.
@@ -111,13 +132,30 @@ pub(crate) fn add_wall(state: &mut State, unit: UnitId, stand: Stand) {
     }
 }
 
-/// A unit is a wall no longer, if it was one.
+/// Steps onto a unit cost more for routes, if it is said so.
+pub(crate) fn add_cost(state: &mut State, unit: UnitId, stand: Stand) {
+    if let Some(body) = body(state, unit, stand).filter(|_| stand.times > 0) {
+        let (plane, map) = (state.plane_of(unit), state.terrain.map());
+        state.distances.standing_mut().costs.add(map, (body, plane), stand.times);
+    }
+}
+
+/// Steps onto a unit that stood like this do not cost more any longer, if they did.
+fn end_cost(state: &mut State, unit: UnitId, stand: Stand) {
+    if let Some(body) = body(state, unit, stand).filter(|_| stand.times > 0) {
+        let (plane, map) = (state.plane_of(unit), state.terrain.map());
+        state.distances.standing_mut().costs.remove(map, (body, plane));
+    }
+}
+
+/// A unit is a wall no longer, if it was one, and costs no more than the map says.
 pub(crate) fn remove_wall(state: &mut State, unit: UnitId) {
     let stand = state.assignment(unit).map(|assignment| assignment.stand);
     let Some(stand) = stand else { return };
     take_down(state, unit, stand);
+    end_cost(state, unit, stand);
     if let Some(assignment) = state.assignment_mut(unit) {
-        assignment.stand.wall = Wall::None;
+        (assignment.stand.wall, assignment.stand.times) = (Wall::None, 0);
     }
 }
 

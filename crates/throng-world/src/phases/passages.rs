@@ -10,6 +10,19 @@
 //! three cells pass both directions at once, and batches or lanes gained nothing there. Units of
 //! several cells have no batches: smaller ones pass the same gate beside each other. Each side and
 //! layer has batches of its own: where the units of others want to go is not known.
+//!
+//! Large units at narrow places have turns by `gates.rs`. Both share that one direction goes at a
+//! time; they differ in the rest, and neither can stand for the other:
+//!
+//! - **Where.** A passage is a chain of positions of one movement profile, with bends. A gate is a
+//!   straight strip of up to six cells that bodies of all sizes share.
+//! - **When.** A passage counts when a dozen units want through from both sides. A gate counts when
+//!   two bodies that want through do not fit beside each other, even from one side.
+//! - **How units wait.** Units of one cell stop behind a line along their routes and are pushed
+//!   across it if need be: outside of the passage they always get past each other. Large bodies need
+//!   a free area to come out, so they wait in rows, by cells between them and the gate.
+//! - **When it turns.** A batch turns at once when the other queue is four times as long: what is in
+//!   the passage can go back. A gate must be empty first, as no body gets past another inside.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@
 //! [`Standing`]. If there is no such route, the unit takes the first one and waits at the wall.
 
 use throng_grid::{Answer, Ground, Jps, Path, Query, QueryError};
-use throng_hierarchy::{Algorithm, PathSearcher};
+use throng_hierarchy::{Algorithm, LazyHierarchy, PathSearcher};
 use throng_model::{Budget, Cell, Interrupt, UnitId, Weight};
 use throng_spacetime::{GridSpace, Position, Space};
 
@@ -118,6 +118,18 @@ impl Searchers {
             });
         }
         replies
+    }
+
+    /// Answers a query by A* on a ground of its own; the path, and the nodes expanded.
+    pub(super) fn find_by_astar(
+        &mut self,
+        ground: &Ground,
+        query: &Query<'_>,
+        budget: Budget<'_>,
+    ) -> (Option<Path>, u64) {
+        let hierarchy = LazyHierarchy::default();
+        let found = self.0[0].find(ground, &hierarchy, Algorithm::AStar, query, budget).ok();
+        found.map_or((None, 0), |found| (found.answer.found(), found.expanded))
     }
 
     pub(crate) fn answer_one(&mut self, state: &mut State, request: Request) -> Reply {

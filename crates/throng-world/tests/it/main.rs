@@ -3,6 +3,7 @@
 
 mod budgets;
 mod buildings;
+mod bypasses;
 mod corridor;
 mod crowds;
 mod determinism;

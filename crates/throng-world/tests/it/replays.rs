@@ -12,7 +12,7 @@ use crate::snapshots::sealed;
 /// The hash at the end of the golden game, the same on every machine and for any number of
 /// threads. It changes when units do something else than before: look at what they do, then
 /// write the new one here.
-const GOLDEN: u64 = 0x5c6f_baa5_6c5e_430a;
+const GOLDEN: u64 = 0x83b8_b693_4238_1784;
 
 /// Two hundred ticks of all that a game can do, with what is refused.
 fn golden_game(threads: usize, hash_every: u32) -> Recorder {
