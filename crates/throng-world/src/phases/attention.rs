@@ -15,7 +15,7 @@ use crate::{Event, Order};
 /// A route is found again when the target has moved away by as many cells as the distance that is
 /// left, and by so many at least. With a quarter of the distance a pursuer twice as fast as its target is
 /// quicker by a tenth, for half as many searches again.
-const MOVED_MIN: u16 = 2;
+const MOVED_MIN: u16 = 1;
 /// Units that find no way or no room try again after so many ticks.
 const RETRY: u32 = 16;
 
