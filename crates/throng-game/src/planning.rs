@@ -10,9 +10,9 @@ use crate::ground::Ground;
 use crate::player::{Motion, Player, Route};
 
 /// Lattice nodes that all searches of a tick may expand together. The search that passes the limit is
-/// finished: it has a limit of its own.
+/// finished: a stretch has a limit of its own.
 const NODES_PER_TICK: u64 = 8_000;
-/// Most nodes of one search.
+/// Most nodes of the searches for one stretch.
 pub(crate) const NODES_MAX: u32 = 20_000;
 /// What a search costs beside its nodes, in nodes.
 const SEARCH_COST: u64 = 50;
