@@ -363,7 +363,7 @@ mod tests {
         let graph = Graph::new(&map, &profile).unwrap();
         let swap = !seed.is_multiple_of(7);
         let crossing = !seed.is_multiple_of(11) || graph.has_diagonals() && swap;
-        let conflicts = Conflicts { swap, crossing, ..Conflicts::default() };
+        let conflicts = Conflicts { swap, crossing };
         let steps = Steps::new(&graph, conflicts);
         let layout = Layout::new(&graph, conflicts).unwrap();
         let boards = Boards::new(&layout, LAST_TICK);
