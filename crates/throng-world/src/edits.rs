@@ -158,6 +158,7 @@ mod tests {
             return;
         }
         let map = state.terrain.map().clone();
+        state.distances.standing_mut().apply(&map, change);
         let (everything, nothing) = (CellSet::with(&map, map.cells()), CellSet::new(&map));
         for unit in state.units.units().collect::<Vec<_>>() {
             let Some(record) = state.units.get(unit).filter(|record| record.is_on_map()) else {
