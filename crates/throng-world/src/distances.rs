@@ -42,6 +42,9 @@ const CROWD_REACH: u16 = 6;
 /// A unit in a crowd gets a new box when it is nearer to the border of its box than this.
 const CROWD_MARGIN: u16 = 2;
 
+/// Most searches of units that left a crowd whose memory is kept.
+const SPARE_MAX: usize = 1024;
+
 /// Members of a crowd that a thread takes at once.
 const MEMBERS_PER_SHARE: usize = 64;
 
@@ -123,6 +126,9 @@ struct LocalSearches {
     oldest: usize,
     /// By slot: the search of a unit in a crowd.
     kept: Vec<Option<Box<KeptSearch>>>,
+    /// Memory of searches that ended: units come into crowds and leave them in every tick.
+    #[expect(clippy::vec_box, reason = "a box goes to the next unit as it is")]
+    spare: Vec<Box<KeptSearch>>,
 }
 
 /// The search around a unit that asks in every tick.
@@ -136,6 +142,13 @@ struct KeptSearch {
 impl KeptSearch {
     fn of(unit: UnitId) -> Box<Self> {
         Box::new(Self { unit, is_begun: false, search: LocalRra::default() })
+    }
+
+    /// The same memory for the search of another unit.
+    fn reused(self: Box<Self>, unit: UnitId) -> Box<Self> {
+        let mut kept = self;
+        (kept.unit, kept.is_begun) = (unit, false);
+        kept
     }
 }
 
@@ -170,13 +183,15 @@ impl LocalSearches {
         self.make_room(unit);
         let kept = &mut self.kept[unit.index()];
         if kept.as_ref().is_none_or(|kept| kept.unit != unit) {
-            *kept = Some(KeptSearch::of(unit));
+            let spare = self.spare.pop().map(|spare| spare.reused(unit));
+            *kept = Some(spare.unwrap_or_else(|| KeptSearch::of(unit)));
         }
     }
 
     /// Ends that.
     fn release(&mut self, unit: UnitId) {
-        self.kept.get_mut(unit.index()).into_iter().for_each(|kept| *kept = None);
+        let kept = self.kept.get_mut(unit.index()).and_then(Option::take);
+        self.spare.extend(kept.filter(|_| self.spare.len() < SPARE_MAX));
     }
 
     fn is_kept(&self, unit: UnitId) -> bool {
